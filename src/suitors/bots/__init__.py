@@ -1,0 +1,27 @@
+"""Bots: each chooses a move from a view alone, `choose(view, rng, budget_ms) -> move`."""
+
+import random
+from collections.abc import Callable
+
+from ..view import View
+from . import uniform
+from .command import CommandBot
+from .failure import BotFailure
+
+Choose = Callable[[View, random.Random, float | None], str]
+"""A bot: the view of its seat, a source of chance, the milliseconds it may think (None: as it likes)."""
+
+BOTS: dict[str, Choose] = {"random": uniform.choose}
+"""The bots of the house, weakest first."""
+
+COMMAND = "cmd:"
+"""A bot's name that starts so is a program to run: `cmd:./my-bot --fast`."""
+
+__all__ = ["BOTS", "BotFailure", "Choose", "CommandBot", "find_bot"]
+
+
+def find_bot(name: str) -> Choose | None:
+    """The bot of that name; a program is started when it is first asked."""
+    if name.startswith(COMMAND) and name[len(COMMAND) :].strip():
+        return CommandBot(name[len(COMMAND) :])
+    return BOTS.get(name)

@@ -1,0 +1,10 @@
+"""The `random` bot: any legal move, each as likely as the others."""
+
+import random
+
+from ..view import View
+
+
+def choose(view: View, rng: random.Random, budget_ms: float | None) -> str:
+    """A legal move by chance; there is nothing to think about."""
+    return rng.choice(view.legal)

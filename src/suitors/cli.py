@@ -1,0 +1,241 @@
+"""The command line. Bad input ends with one sentence on standard error and status 2, an interrupt with 130."""
+
+import json
+import random
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from typing import IO, Any
+
+import click
+
+from . import __version__
+from .arena import Series, play_series
+from .bots import BOTS, BotFailure, CommandBot, find_bot
+from .game import Match, SuitorsError, check_edition
+from .records import RecordError, perft, replay, summary, trace
+from .rules import BOXES
+from .strictjson import NotJson, parse
+from .viewdata import read_view, view_data
+from .words import LANGUAGES, gettext, rules_text
+
+Lang = click.option("--lang", type=click.Choice(LANGUAGES), default=None, help="The language of the sentences.")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="suitors %(version)s")
+def cli() -> None:
+    """Love Letter, every edition: rules, records, bots."""
+
+
+def main() -> None:
+    """Run the command line and turn every way it can fail into a sentence and a status."""
+    try:
+        cli.main(standalone_mode=False)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except click.exceptions.NoArgsIsHelpError as help_:
+        click.echo(help_.ctx.get_help())
+    except click.ClickException as error:
+        click.echo(f"suitors: {error.format_message()}", err=True)
+        sys.exit(2)
+    except SuitorsError as error:
+        click.echo(f"suitors: {error}", err=True)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+
+
+@cli.command("replay")
+@click.argument("file", type=click.File("rb"))
+@click.option("--batch", is_flag=True, help="FILE is JSON Lines: one record a line.")
+@click.option("--trace", "tracing", is_flag=True, help="First print every decision passed, with its legal moves.")
+@click.option("--view", "seat", metavar="SEAT", help="Print what this seat may know instead ('none': a spectator).")
+@click.pass_context
+def replay_command(context: click.Context, file: IO[bytes], batch: bool, tracing: bool, seat: str | None) -> None:
+    """Replay the record in FILE ('-': standard input) and print where it stands."""
+    if seat is not None and seat != "none" and not (seat.isascii() and seat.isdigit() and len(seat) < 3):
+        raise click.UsageError(f"--view takes a seat's number or 'none', not '{seat:.20}'.")
+    printer = _printer(tracing, seat)
+    records = (line for line in file if line.strip()) if batch else iter([file.read()])
+    bad = False
+    for raw in records:
+        lines, good = _replayed(raw, printer)
+        bad = bad or not good
+        click.echo("\n".join(map(json.dumps, lines)))
+    context.exit(2 if bad else 0)
+
+
+Printer = Callable[[Any], list[Any]]
+
+
+def _printer(tracing: bool, seat: str | None) -> Printer:
+    """What to print of a parsed record."""
+    if seat is not None:
+        return lambda data: [_view_data(replay(data), None if seat == "none" else int(seat))]
+    if tracing:
+        return _traced
+    return lambda data: [summary(replay(data))]
+
+
+def _traced(data: Any) -> list[Any]:
+    match, passed = trace(data)
+    return [*passed, summary(match)]
+
+
+def _view_data(match: Match, seat: int | None) -> Any:
+    return view_data(match.view(seat))
+
+
+def _replayed(raw: bytes, printer: Printer) -> tuple[list[Any], bool]:
+    """The objects to print for a record, and whether it was good."""
+    try:
+        return printer(parse(raw)), True
+    except NotJson as error:
+        return [RecordError("bad-json", str(error)).data()], False
+    except RecordError as error:
+        return [error.data()], False
+
+
+@cli.command("perft")
+@click.argument("file", type=click.File("rb"))
+@click.argument("depth", type=click.IntRange(min=0))
+def perft_command(file: IO[bytes], depth: int) -> None:
+    """Count the sequences of DEPTH moves from the end of the record in FILE, the deck's order being known."""
+    lines, good = _replayed(file.read(), lambda data: [replay(data)])
+    if not good:
+        click.echo(json.dumps(lines[0]))
+        raise click.exceptions.Exit(2)
+    click.echo(perft(lines[0].table, lines[0].rules, depth))
+
+
+@cli.command("match")
+@click.option("--edition", "slug", default="modern", show_default=True, help="The edition to play.")
+@click.option("--bots", "names", default="random,random", show_default=True, help="The bots, with commas between.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many matches.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed deals the same cards.")
+@click.option("--option", "switches", multiple=True, metavar="KEY=VALUE", help="Set a switch of the rules.")
+@click.option("--budget-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds for each decision.")
+@click.option("--records", type=click.File("w", encoding="utf-8"), help="Also write every match as JSON Lines.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
+@Lang
+def match_command(
+    slug: str,
+    names: str,
+    games: int,
+    seed: int,
+    switches: tuple[str, ...],
+    budget_ms: float | None,
+    records: IO[str] | None,
+    as_json: bool,
+    lang: str | None,
+) -> None:
+    """Let bots play whole matches, rotating seats, and print how often each won."""
+    say = gettext(lang or BOXES[check_edition(slug)].language)
+    options = read_switches(switches)
+    with ExitStack() as stack:
+        bots = []
+        for name in split_bots(names):
+            bot = find_bot(name)
+            if bot is None:
+                raise click.UsageError(f"There is no bot '{name}'; there are {', '.join(BOTS)} and cmd:PROGRAM.")
+            if isinstance(bot, CommandBot):
+                stack.callback(bot.close)
+            bots.append((name, bot))
+        Match(slug, [name for name, _ in bots], options, dealt=False)
+        series = Series(slug, seed, [])
+        played = play_series(slug, bots, games, seed, options=options, budget_ms=budget_ms)
+        for series, match in progress(played, games, say):
+            if records is not None:
+                records.write(json.dumps(match.record()) + "\n")
+    _report(series, as_json, say)
+
+
+def split_bots(names: str) -> list[str]:
+    """The bots' names; a comma inside quotes belongs to a command."""
+    found, quote = [""], ""
+    for letter in names:
+        if letter in "'\"":
+            quote = "" if letter == quote else quote or letter
+        if letter == "," and not quote:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [name.strip() for name in found]
+
+
+def read_switches(words: Iterable[str]) -> dict[str, bool | str]:
+    """Switches given as KEY=VALUE."""
+    options: dict[str, bool | str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise click.UsageError(f"--option takes KEY=VALUE, not '{word:.40}'.")
+        options[key] = {"true": True, "false": False}.get(value, value)
+    return options
+
+
+def progress(
+    played: Iterator[tuple[Series, Match]], games: int, say: Callable[[str], str]
+) -> Iterator[tuple[Series, Match]]:
+    """Pass the matches on, with a bar on standard error where a person watches."""
+    with click.progressbar(played, games, label=say("Matches"), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        yield from bar
+
+
+def _report(series: Series, as_json: bool, say: Callable[[str], str]) -> None:
+    for score in series.scores:
+        for failure in dict.fromkeys(score.failures):
+            times = score.failures.count(failure)
+            text = say("{bot} lost {times} by forfeit: it {failure}.")
+            click.echo(text.format(bot=score.name, times=times, failure=failure), err=True)
+    data = series.data()
+    if as_json:
+        click.echo(json.dumps(data))
+        return
+    click.echo(f"{say('bot'):<20} {say('won'):>9} {say('rate'):>8}   95%               {say('ms/decision'):>12}")
+    for row in data["bots"]:
+        figures = f"{row['won']:>9.1f} {row['rate']:>8.1%}   {row['low']:.1%} – {row['high']:.1%}"
+        click.echo(f"{row['name']:<20.20} {figures:<40} {row['seconds_per_decision'] * 1000:>10.3f}")
+
+
+@cli.command("bot")
+@click.argument("name")
+@click.option("--seed", type=int, default=None, help="A seed for the bot's chance.")
+def bot_command(name: str, seed: int | None) -> None:
+    """Play as the bot NAME over JSON Lines: a view on standard input, a move on standard output."""
+    choose = BOTS.get(name)
+    if choose is None:
+        raise click.UsageError(f"There is no bot '{name:.40}'; there are {', '.join(BOTS)}.")
+    rng = random.Random(seed)
+    for line in sys.stdin.buffer:
+        if line.strip():
+            click.echo(json.dumps(_answer(line, choose, rng)))
+            sys.stdout.flush()
+
+
+def _answer(line: bytes, choose: Callable[..., str], rng: random.Random) -> dict[str, Any]:
+    """The answer to one request; what is wrong with it where it is none."""
+    try:
+        request = parse(line)
+        view = read_view({**request["view"], "legal": request["legal"]})
+        return {"move": choose(view, rng, request.get("budget_ms"))}
+    except NotJson as error:
+        return {"error": str(error)}
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, BotFailure):
+        return {"error": 'A request is {"view": {…}, "legal": ["…"], "budget_ms": 50}.'}
+
+
+@cli.command("rules")
+@click.argument("edition", required=False)
+@Lang
+@click.option("--theme", default="court", show_default=True, help="The theme of the names.")
+def rules_command(edition: str | None, lang: str | None, theme: str) -> None:
+    """Print the rules, cards and rulings of EDITION (without one: the editions there are)."""
+    slug = None if edition is None else check_edition(edition)
+    click.echo(rules_text(slug, lang, theme))
+
+

@@ -1,0 +1,356 @@
+"""Match: a whole match as a Python object. The one place that checks its input and raises errors."""
+
+import random
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from .memory import Entry
+from .notation import CARD_NAMES, CARD_OF, NO_MOVE, UNREADABLE, read_move, write_move
+from .rules import (
+    BOXES,
+    SWITCHES,
+    Card,
+    End,
+    Option,
+    Phase,
+    Refusal,
+    copy_table,
+    count_moves,
+    deal,
+    new_table,
+    nth_move,
+    play,
+    starters,
+    why_not,
+)
+from .rules import edition as edition_rules
+from .view import Row, View, make_view, seen
+
+FORMAT = "suitors-record/1"
+
+
+class SuitorsError(ValueError):
+    """Something a caller asked for cannot be done; `code` is the code of contracts.md."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class InvalidMove(SuitorsError):
+    """The text is no move of any kind."""
+
+    def __init__(self, text: object) -> None:
+        shown = repr(text) if len(repr(text)) <= 60 else repr(text)[:60] + "…"
+        super().__init__("unreadable-move", f"{shown} is not a move: words like 'guard 1 priest', single spaces between.")
+
+
+class IllegalMove(SuitorsError):
+    """The move may not be played now; `refusal` says why."""
+
+    def __init__(self, text: str, refusal: Refusal) -> None:
+        super().__init__("illegal-move", f"'{text}' is not legal now: {REASONS[refusal]}.")
+        self.refusal = refusal
+
+
+REASONS: dict[Refusal, str] = {
+    Refusal.NO_DECISION: "no decision is due",
+    Refusal.WRONG_STEP: "another kind of decision is due",
+    Refusal.NOT_HELD: "that card is not in the hand",
+    Refusal.COUNTESS_FIRST: "the Countess must be played when the King or a Prince is held with her",
+    Refusal.CHOOSES_NOBODY: "the card has nobody to choose, so nothing may follow its name",
+    Refusal.MUST_CHOOSE: "somebody must be chosen",
+    Refusal.NO_SUCH_SEAT: "there is no such seat",
+    Refusal.NOT_ONESELF: "the card cannot choose its own player",
+    Refusal.OUT_OF_ROUND: "that player is not in the round",
+    Refusal.PROTECTED: "that player is protected by a Handmaid",
+    Refusal.MARK_IGNORED: "the player marked by the Sycophant must be chosen",
+    Refusal.ONE_SEAT: "the card chooses one player, not two",
+    Refusal.TWO_SEATS: "the card chooses two players",
+    Refusal.SEAT_ORDER: "two different seats are needed, the lower one first",
+    Refusal.NAMES_NOTHING: "the card names nothing",
+    Refusal.MUST_NAME: "the card must name something",
+    Refusal.NOT_NAMEABLE: "that cannot be named",
+    Refusal.WRONG_CARDS: "the cards named must be exactly those in the hand",
+    Refusal.DID_NOT_TRADE: "only a seat that has just traded can be looked at",
+    Refusal.NO_FORM: "the words do not form a move of this edition",
+}
+"""What each refusal means, for programmers; what players read is in words/."""
+
+
+@dataclass
+class Round:
+    """What was dealt and decided in one round, what everybody could see of it, and how it ended."""
+
+    first: int
+    deck: tuple[int, ...]
+    seats: tuple[int, ...] | None  # only in a tie-break round
+    moves: list[int] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    winners: tuple[int, ...] = ()
+    end: End = End.NONE
+    tokens: tuple[int, ...] = ()
+    seen: dict[int | None, tuple[Entry, ...]] = field(default_factory=dict)
+
+
+class Match:
+    """A match of any multi-player edition: the table, its history, and what each seat may know of it."""
+
+    def __init__(
+        self,
+        edition: str,
+        players: Sequence[str],
+        options: Mapping[str, Option] | None = None,
+        *,
+        rng: random.Random | None = None,
+        dealt: bool = True,
+    ) -> None:
+        """Open a match and deal its first round, unless `dealt` is false."""
+        self.edition = check_edition(edition)
+        self.players = check_players(edition, players)
+        self.options = check_options({} if options is None else options)
+        self.rng = rng or secrets.SystemRandom()
+        self.rules = edition_rules(self.edition, len(self.players), self.options)
+        self.table = new_table(self.rules)
+        self.rounds: list[Round] = []
+        if dealt:
+            self.deal()
+
+    # What is so
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.table.phase == Phase.OVER
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that must decide now, or None."""
+        return None if self.table.phase in (Phase.DEAL, Phase.OVER) else self.table.decider
+
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        """Every seat's tokens."""
+        return tuple(self.table.tokens)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won the match."""
+        return self._seats(self.table.champions)
+
+    @property
+    def to_deal(self) -> bool:
+        """Whether a round has to start."""
+        return self.table.phase == Phase.DEAL
+
+    @property
+    def next_seats(self) -> tuple[int, ...]:
+        """The seats that take part in the round that has to start."""
+        return self._seats(self.table.tied or (1 << len(self.players)) - 1)
+
+    @property
+    def next_first(self) -> tuple[int, ...]:
+        """The seats that may start it."""
+        return self._seats(starters(self.table, self.rules))
+
+    def legal(self) -> list[str]:
+        """The legal moves, sorted as plain text."""
+        return sorted(write_move(self.rules, move) for move in self.moves())
+
+    def moves(self) -> list[int]:
+        """The legal moves, packed, in the order in which the rules number them."""
+        return [nth_move(self.table, self.rules, k) for k in range(count_moves(self.table, self.rules))]
+
+    def why_not(self, text: str) -> Refusal:
+        """Why the move is not legal now, or Refusal.FINE. Raises InvalidMove where it is no move at all."""
+        return self._weigh(text)[1]
+
+    def view(self, seat: int | None) -> View:
+        """What the seat may know (None: a spectator)."""
+        if seat is not None and not 0 <= seat < len(self.players):
+            raise SuitorsError("bad-seat", f"There is no seat {seat}: seats are 0 to {len(self.players) - 1}, or None.")
+        return make_view(
+            self.table,
+            self.rules,
+            seat,
+            log=tuple(self._seen(k, seat) for k in range(len(self.rounds))),
+            edition=self.edition,
+            players=self.players,
+            options=self.options,
+            legal=self.legal() if seat is not None and seat == self.turn else (),
+        )
+
+    def check_first(self, first: object) -> int:
+        """The seat, if it may start the round that has to start."""
+        if isinstance(first, bool) or not isinstance(first, int) or first not in self.next_first:
+            allowed = ", ".join(map(str, self.next_first))
+            raise SuitorsError("bad-first", f"The round may be started by seat {allowed}, not by {first!r:.40}.")
+        return first
+
+    # What can be done
+
+    def deal(self, deck: Sequence[Card | str] | None = None, first: int | None = None) -> None:
+        """Start the next round, shuffled, or with the deck in the given order (top first)."""
+        if not self.to_deal:
+            raise SuitorsError("after-the-end", "The match is over." if self.over else "The round is not over yet.")
+        first = self._starter() if first is None else self.check_first(first)
+        self.start(self._shuffled() if deck is None else check_deck(deck, self.rules.box), first)
+
+    def start(self, order: tuple[int, ...], first: int) -> None:
+        """Start the next round with a deck and a first seat that are known to be good."""
+        seats = self.next_seats if self.table.tied else None
+        deal(self.table, self.rules, order, first)
+        self.rounds.append(Round(first, order, seats))
+        self._note()
+
+    def play(self, text: str) -> None:
+        """Play a move given as text, such as "guard 1 priest"."""
+        self.push(self.parse(text))
+
+    def parse(self, text: str) -> int:
+        """A legal move given as text, packed. Raises InvalidMove or IllegalMove."""
+        move, refusal = self._weigh(text)
+        if refusal != Refusal.FINE:
+            raise IllegalMove(text, refusal)
+        return move
+
+    def push(self, move: int) -> None:
+        """Play a packed move that is known to be legal."""
+        play(self.table, self.rules, move)
+        self.rounds[-1].moves.append(move)
+        self._note()
+
+    def undo(self) -> None:
+        """Take back the last move, or the last deal where no move was made since."""
+        if not self.rounds:
+            raise SuitorsError("nothing-to-undo", "Nothing has happened yet.")
+        rounds, self.rounds, self.table = self.rounds, [], new_table(self.rules)
+        past, last = rounds[:-1], rounds[-1]
+        for old in past:
+            self._repeat(old, old.moves)
+        if last.moves:
+            self._repeat(last, last.moves[:-1])
+
+    def copy(self) -> Self:
+        """A second match in the same state, with the same history."""
+        twin = type(self)(self.edition, self.players, self.options, rng=self.rng, dealt=False)
+        twin.table = copy_table(self.table)
+        twin.rounds = [
+            Round(r.first, r.deck, r.seats, r.moves[:], r.rows[:], r.winners, r.end, r.tokens) for r in self.rounds
+        ]
+        return twin
+
+    def record(self) -> dict[str, Any]:
+        """The record of the match (contracts.md, part 3)."""
+        return {
+            "format": FORMAT,
+            "edition": self.edition,
+            "players": list(self.players),
+            "options": dict(self.options),
+            "rounds": [self._round_record(r) for r in self.rounds],
+        }
+
+    # Within
+
+    def _round_record(self, r: Round) -> dict[str, Any]:
+        seats = {} if r.seats is None else {"seats": list(r.seats)}
+        return {
+            "first": r.first,
+            **seats,
+            "deck": [CARD_NAMES[card] for card in r.deck],
+            "moves": [write_move(self.rules, move) for move in r.moves],
+        }
+
+    def _seats(self, seats: int) -> tuple[int, ...]:
+        return tuple(seat for seat in range(len(self.players)) if seats >> seat & 1)
+
+    def _seen(self, index: int, seat: int | None) -> tuple[Entry, ...]:
+        """What a seat saw of a round; of a finished one it is worked out once."""
+        r = self.rounds[index]
+        if r.end and seat in r.seen:
+            return r.seen[seat]
+        entries = seen(r.rows, seat)
+        if r.end:
+            r.seen[seat] = entries
+        return entries
+
+    def _weigh(self, text: object) -> tuple[int, Refusal]:
+        """The packed move and why it is refused."""
+        move = read_move(text, bool(self.rules.by_number)) if isinstance(text, str) else UNREADABLE
+        if move == UNREADABLE:
+            raise InvalidMove(text)
+        if move == NO_MOVE:
+            return move, Refusal.NO_DECISION if self.turn is None else Refusal.NO_FORM
+        return move, Refusal(why_not(self.table, self.rules, move))
+
+    def _starter(self) -> int:
+        """The default starter: by the order of seats where the edition keeps one (R18), else by chance."""
+        seats = self.next_first
+        if self.rounds and BOXES[self.edition].seating:
+            eldest = self.rounds[0].first
+            return min(seats, key=lambda seat: (seat - eldest) % len(self.players))
+        return self.rng.choice(seats)
+
+    def _shuffled(self) -> tuple[int, ...]:
+        deck = list(self.rules.box)
+        self.rng.shuffle(deck)
+        return tuple(deck)
+
+    def _repeat(self, old: Round, moves: list[int]) -> None:
+        self.start(old.deck, old.first)
+        for move in moves:
+            self.push(move)
+
+    def _note(self) -> None:
+        """Write down what the last step told, and how the round ended if it did."""
+        t, r = self.table, self.rounds[-1]
+        r.rows.append(tuple(t.rows[: t.told]))
+        if t.phase in (Phase.DEAL, Phase.OVER):
+            r.winners, r.end, r.tokens = self._seats(t.winners), End(t.ending), self.tokens
+
+
+def check_edition(slug: object) -> str:
+    """The slug, if there is such an edition."""
+    if not isinstance(slug, str) or slug not in BOXES:
+        raise SuitorsError("unknown-edition", f"There is no edition {slug!r:.40}; there are {', '.join(BOXES)}.")
+    return slug
+
+
+def check_players(slug: str, players: object) -> tuple[str, ...]:
+    """The names, if they are as many as the edition allows."""
+    if not isinstance(players, list | tuple) or not all(isinstance(name, str) for name in players):
+        raise SuitorsError("bad-players", "The players must be a list of names.")
+    allowed = BOXES[slug].players
+    if len(players) not in allowed:
+        raise SuitorsError(
+            "bad-players", f"{slug} is for {allowed[0]} to {allowed[-1]} players, not for {len(players)}."
+        )
+    return tuple(players)
+
+
+def check_options(options: object) -> dict[str, Option]:
+    """All switches, those not given at their defaults."""
+    if not isinstance(options, Mapping):
+        raise SuitorsError("bad-option", "The options must be an object of switches.")
+    for key, value in options.items():
+        if key not in SWITCHES:
+            raise SuitorsError("bad-option", f"There is no switch {key!r:.40}; there are {', '.join(SWITCHES)}.")
+        if not any(type(value) is type(good) and value == good for good in SWITCHES[key]):
+            good = " or ".join(repr(good) for good in SWITCHES[key])
+            raise SuitorsError("bad-option", f"The switch {key} may be {good}, not {value!r:.40}.")
+    return {key: values[0] for key, values in SWITCHES.items()} | dict(options)
+
+
+def check_deck(deck: object, box: Sequence[int]) -> tuple[int, ...]:
+    """The deck as numbers, if it is exactly the cards of the edition in some order."""
+    if not isinstance(deck, list | tuple):
+        raise SuitorsError("bad-deck", "The deck must be a list of cards.")
+    for card in deck:
+        if not isinstance(card, Card) and (not isinstance(card, str) or card not in CARD_OF):
+            raise SuitorsError("bad-deck", f"The deck holds {card!r:.40}, which is no card.")
+    order = tuple(int(CARD_OF[card] if isinstance(card, str) else card) for card in deck)
+    if sorted(order) != list(box):
+        raise SuitorsError("bad-deck", f"The deck must be exactly the {len(box)} cards of the edition, in any order.")
+    return order

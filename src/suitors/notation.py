@@ -1,0 +1,83 @@
+"""Cards and moves as text, as contracts.md fixes them."""
+
+from functools import lru_cache
+
+from .rules import BLANK, Card, Edition, Verb, pack
+from .rules.names import first_of, second_of, third_of, verb_of
+
+CARD_NAMES = tuple(card.name.lower().replace("_", "-") for card in Card)
+"""The name of each card, by its number."""
+
+CARD_OF = {name: card for card, name in zip(Card, CARD_NAMES, strict=True)}
+
+VOCABULARY = frozenset(
+    [*CARD_NAMES, *"0123456789", *(f"q{place}" for place in range(1, 8))]
+    + "keep look none redraw stay agent draw offer hand".split()
+)
+"""Every word that may stand in a move of any edition."""
+
+NAMING = frozenset({Card.GUARD, Card.BISHOP})
+"""The cards that name something."""
+
+NO_MOVE = pack(BLANK)
+"""Stands for words that are readable but form no move of any kind."""
+
+
+UNREADABLE = -1
+"""Stands for a text that holds other words than those of the vocabulary, or other spaces than single ones."""
+
+
+@lru_cache(maxsize=1 << 14)
+def read_move(text: str, by_number: bool) -> int:
+    """The packed move that the text means, NO_MOVE or UNREADABLE; a Guard names a number or a card."""
+    if not all(word in VOCABULARY for word in text.split(" ")):
+        return UNREADABLE
+    verb, *rest = text.split(" ")
+    if verb in CARD_OF:
+        return _read_play(CARD_OF[verb], rest, by_number)
+    if verb == "keep" and 2 <= len(rest) <= 3 and all(word in CARD_OF for word in rest):
+        return pack(Verb.KEEP, *(CARD_OF[word] for word in rest))
+    if verb == "look" and len(rest) == 1:
+        if rest == ["none"]:
+            return pack(Verb.LOOK)
+        return pack(Verb.LOOK, int(rest[0])) if rest[0].isdigit() else NO_MOVE
+    if verb in ("redraw", "stay") and not rest:
+        return pack(Verb[verb.upper()])
+    return NO_MOVE
+
+
+def _read_play(card: Card, rest: list[str], by_number: bool) -> int:
+    """The move of playing a card on what the remaining words say."""
+    name = BLANK
+    if card in NAMING and rest:
+        *rest, last = rest
+        if (card == Card.BISHOP or by_number) == (last in CARD_OF) or not (last.isdigit() or last in CARD_OF):
+            return NO_MOVE
+        name = int(last) if last.isdigit() else CARD_OF[last]
+        if len(rest) != 1:
+            return NO_MOVE
+    if len(rest) > 2 or not all(word.isdigit() for word in rest):
+        return NO_MOVE
+    low, high = ([int(word) for word in rest] + [BLANK, BLANK])[:2]
+    return pack(card, low, high, name)
+
+
+def write_move(ed: Edition, move: int) -> str:
+    """A packed move as text."""
+    return _write_move(move, bool(ed.by_number))
+
+
+@lru_cache(maxsize=1 << 14)
+def _write_move(move: int, by_number: bool) -> str:
+    verb, places = verb_of(move), (first_of(move), second_of(move), third_of(move))
+    if verb == Verb.KEEP:
+        return " ".join(["keep", *(CARD_NAMES[card] for card in places if card != BLANK)])
+    if verb == Verb.LOOK:
+        return "look none" if places[0] == BLANK else f"look {places[0]}"
+    if verb in (Verb.REDRAW, Verb.STAY):
+        return Verb(verb).name.lower()
+    words = [CARD_NAMES[verb], *(str(seat) for seat in places[:2] if seat != BLANK)]
+    if places[2] != BLANK:
+        spoken_as_number = by_number or verb == Card.BISHOP
+        words.append(str(places[2]) if spoken_as_number else CARD_NAMES[places[2]])
+    return " ".join(words)

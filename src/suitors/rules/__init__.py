@@ -1,0 +1,53 @@
+"""The rulebook: pure functions over a small table of ints, run interpreted, on a CPU and on a GPU.
+
+So that one text can be run three ways, the functions here keep to a small subset of Python:
+
+- values are ints, bools and IntEnum members; a set of seats is an int (seats.py);
+- a state is a record of ints and fixed-size arrays of ints (table.py, editions.py), changed in place;
+- statements are `if`, `for` over `range`, `while`, `match`, assignments, calls and `return`;
+- no strings, exceptions, assertions, closures, comprehensions, dicts, sets, `**kwargs`, generators or numpy;
+- no random numbers: the order of the shuffled deck comes in through `deal`;
+- functions assume legal input; legality is asked of choices.py alone.
+
+Read names.py, then effects.py (a function a card), then turn.py. Compilation lives outside, in suitors.fast.
+"""
+
+from .choices import count_moves, nth_move, why_not
+from .editions import BOXES, SWITCHES, Box, Edition, Option, edition
+from .names import BLANK, NO_CARD, NOBODY, Aim, Award, Card, End, Event, Phase, Refusal, Verb, pack
+from .scoring import starters
+from .table import FIELDS, Table, clear, copy_table, new_table, sizes
+from .turn import deal, play
+
+__all__ = [
+    "BLANK",
+    "BOXES",
+    "FIELDS",
+    "NOBODY",
+    "NO_CARD",
+    "SWITCHES",
+    "Aim",
+    "Award",
+    "Box",
+    "Card",
+    "Edition",
+    "End",
+    "Event",
+    "Option",
+    "Phase",
+    "Refusal",
+    "Table",
+    "Verb",
+    "clear",
+    "copy_table",
+    "count_moves",
+    "deal",
+    "edition",
+    "new_table",
+    "nth_move",
+    "pack",
+    "play",
+    "sizes",
+    "starters",
+    "why_not",
+]

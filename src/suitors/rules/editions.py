@@ -1,0 +1,249 @@
+"""Every edition as data. A field exists only where two editions differ; nothing asks which edition it is.
+
+`BOXES` says what each edition's box holds. `edition(slug, players, options)` makes of it the plain numbers that the
+rules read. This module is data made by ordinary Python; only its records enter the compiled rules.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .names import NO_CARD, Aim, Card
+from .shapes import ByCard, Cards, Names
+
+Option = bool | str
+Copies = Mapping[Card, int]
+
+SWITCHES: dict[str, tuple[Option, Option]] = {
+    "bishop_names_one": (True, False),
+    "sycophant_on_actor": ("fizzle", "free"),
+    "premium_match_tie": ("tiebreak", "share"),
+    "house_full_tie": ("all", "none"),
+    "solo_prince": ("replace", "remove"),
+    "solo_last_card": ("win", "strict"),
+}
+"""The switches of contracts.md and their values, the default first."""
+
+AIMS: dict[Card, Aim] = {
+    Card.JESTER: Aim.OTHER,
+    Card.GUARD: Aim.OTHER,
+    Card.PRIEST: Aim.OTHER,
+    Card.CARDINAL: Aim.PAIR,
+    Card.BARON: Aim.OTHER,
+    Card.BARONESS: Aim.OTHERS,
+    Card.SYCOPHANT: Aim.ANYONE,
+    Card.PRINCE: Aim.ANYONE,
+    Card.KING: Aim.OTHER,
+    Card.DOWAGER_QUEEN: Aim.OTHER,
+    Card.BISHOP: Aim.OTHER,
+}
+"""Whom each card chooses; a card that is not here chooses nobody."""
+
+SIXTEEN: Copies = {
+    Card.GUARD: 5,
+    Card.PRIEST: 2,
+    Card.BARON: 2,
+    Card.HANDMAID: 2,
+    Card.PRINCE: 2,
+    Card.KING: 1,
+    Card.COUNTESS: 1,
+    Card.PRINCESS: 1,
+}
+THIRTY_TWO: Copies = SIXTEEN | {
+    Card.JESTER: 1,
+    Card.ASSASSIN: 1,
+    Card.GUARD: 8,
+    Card.CARDINAL: 2,
+    Card.BARONESS: 2,
+    Card.SYCOPHANT: 2,
+    Card.COUNT: 2,
+    Card.CONSTABLE: 1,
+    Card.DOWAGER_QUEEN: 1,
+    Card.BISHOP: 1,
+}
+TWENTY_ONE: Copies = SIXTEEN | {Card.SPY: 2, Card.GUARD: 6, Card.CHANCELLOR: 2}
+
+VALUES_2012: Mapping[Card, int] = {
+    Card.JESTER: 0,
+    Card.ASSASSIN: 0,
+    Card.GUARD: 1,
+    Card.PRIEST: 2,
+    Card.CARDINAL: 2,
+    Card.BARON: 3,
+    Card.BARONESS: 3,
+    Card.HANDMAID: 4,
+    Card.SYCOPHANT: 4,
+    Card.PRINCE: 5,
+    Card.COUNT: 5,
+    Card.KING: 6,
+    Card.CONSTABLE: 6,
+    Card.COUNTESS: 7,
+    Card.DOWAGER_QUEEN: 7,
+    Card.PRINCESS: 8,
+    Card.BISHOP: 9,
+}
+VALUES_2019: Mapping[Card, int] = {
+    Card.SPY: 0,
+    Card.GUARD: 1,
+    Card.PRIEST: 2,
+    Card.BARON: 3,
+    Card.HANDMAID: 4,
+    Card.PRINCE: 5,
+    Card.CHANCELLOR: 6,
+    Card.KING: 7,
+    Card.COUNTESS: 8,
+    Card.PRINCESS: 9,
+}
+
+
+@dataclass(frozen=True)
+class Box:
+    """One published edition: the deck and the goal for each number of players, and how its rules differ."""
+
+    slug: str
+    decks: Mapping[int, Copies]
+    goals: Mapping[int, int]
+    values: Mapping[Card, int]
+    aside: Mapping[int, int]
+    open_for_two: int = 3  # cards laid face up beside a two-player game
+    spare: bool = True  # a redraw from an empty deck takes the card set aside
+    by_number: bool = False  # a Guard names a number, not a character
+    sums: bool = False  # the sums of the piles break a showdown's tie
+    tie_breaks: bool = False  # a tied match is decided by a further round
+    seating: bool = False  # the order of seats, not chance, picks the starter among several winners (R18)
+    switches: frozenset[str] = frozenset()  # the switches that make a difference here
+    language: str = "en"
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players that may play."""
+        return tuple(self.decks)
+
+
+BOXES: dict[str, Box] = {
+    box.slug: box
+    for box in (
+        Box(
+            slug="premium",
+            decks=dict.fromkeys((2, 3, 4), SIXTEEN) | dict.fromkeys((5, 6, 7, 8), THIRTY_TWO),
+            goals={2: 7, 3: 5} | dict.fromkeys((4, 5, 6, 7, 8), 4),
+            values=VALUES_2012,
+            aside=dict.fromkeys(range(2, 9), 1),
+            by_number=True,
+            sums=True,
+            tie_breaks=True,
+            seating=True,
+            switches=frozenset({"bishop_names_one", "sycophant_on_actor", "premium_match_tie"}),
+        ),
+        Box(
+            slug="modern",
+            decks=dict.fromkeys(range(2, 7), TWENTY_ONE),
+            goals={2: 6, 3: 5, 4: 4, 5: 3, 6: 3},
+            values=VALUES_2019,
+            aside=dict.fromkeys(range(2, 7), 1),
+        ),
+        Box(
+            slug="classic",
+            decks=dict.fromkeys((2, 3, 4), SIXTEEN),
+            goals={2: 6, 3: 5, 4: 4},
+            values=VALUES_2019,
+            aside=dict.fromkeys((2, 3, 4), 1),
+        ),
+        Box(
+            slug="demo",
+            decks=dict.fromkeys((2, 3, 4), SIXTEEN),
+            goals={2: 6, 3: 5, 4: 4},
+            values=VALUES_2019,
+            aside=dict.fromkeys((2, 3, 4), 1),
+            language="fr",
+        ),
+        Box(
+            slug="house",
+            decks=dict.fromkeys((2, 3, 4), SIXTEEN),
+            goals={2: 7, 3: 5, 4: 4},
+            values=VALUES_2012,
+            aside={2: 3, 3: 1, 4: 0},
+            open_for_two=0,
+            spare=False,
+            sums=True,
+            switches=frozenset({"house_full_tie"}),
+        ),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What the rules need to know of one edition with one number of players and one setting of the switches."""
+
+    players: int
+    cards: int  # in the deck, before anything is set aside
+    goal: int  # tokens that win the match
+    aside: int  # cards set aside face down
+    face_up: int  # cards set aside face up
+    spare: int  # 1: a redraw from an empty deck takes the aside card
+    sums: int  # 1: a showdown's tie is broken by the sums of the piles
+    void_ties: int  # 1: nobody wins a round whose tie the sums cannot break (R96)
+    tie_breaks: int  # 1: a tied match goes on with a round among the tied; 0: they share the win
+    free_actor: int  # 1: a Sycophant's mark on the active player binds no "another player" card (R55)
+    by_number: int  # 1: a Guard names a number, 0: a character
+    value: ByCard  # the number on each card
+    copies: ByCard  # how many of each card are in the deck
+    aim: ByCard  # whom each card chooses
+    spoken: ByCard  # what a Guard must say to hit each card: its number, or the card itself
+    guard_names: Names  # what a Guard may name, NO_CARD behind the last
+    guard_count: int
+    bishop_names: Names  # what a Bishop may name, NO_CARD behind the last
+    bishop_count: int
+    box: Cards  # every card of the deck, sorted
+
+
+def edition(slug: str, players: int, options: Mapping[str, Option] | None = None) -> Edition:
+    """The numbers of an edition for so many players; the arguments are known to be good."""
+    felt = {key: value for key, value in (options or {}).items() if key in BOXES[slug].switches}
+    chosen = {key: values[0] for key, values in SWITCHES.items()} | felt
+    return _edition(slug, players, tuple(chosen.items()))
+
+
+@lru_cache(maxsize=None)
+def _edition(slug: str, players: int, switches: tuple[tuple[str, Option], ...]) -> Edition:
+    box, chosen = BOXES[slug], dict(switches)
+    copies = box.decks[players]
+    spoken = {card: box.values[card] if box.by_number else int(card) for card in copies}
+    numbers = sorted({box.values[card] for card in copies})
+    bishop = [number for number in numbers if number != box.values[Card.GUARD] or chosen["bishop_names_one"]]
+    guard = sorted(set(spoken.values()) - {spoken[Card.GUARD]})
+    return Edition(
+        players=players,
+        cards=sum(copies.values()),
+        goal=box.goals[players],
+        aside=box.aside[players],
+        face_up=box.open_for_two if players == 2 else 0,
+        spare=int(box.spare),
+        sums=int(box.sums),
+        void_ties=int(chosen["house_full_tie"] == "none"),
+        tie_breaks=int(box.tie_breaks and (players > 4 or chosen["premium_match_tie"] == "tiebreak")),
+        free_actor=int(chosen["sycophant_on_actor"] == "free"),
+        by_number=int(box.by_number),
+        value=_by_card(box.values, NO_CARD),
+        copies=_by_card(copies, 0),
+        aim=_by_card(AIMS, Aim.NOBODY),
+        spoken=_by_card(spoken, NO_CARD),
+        guard_names=_names(guard),
+        guard_count=len(guard),
+        bishop_names=_names(bishop),
+        bishop_count=len(bishop),
+        box=tuple(int(card) for card in sorted(copies) for _ in range(copies[card])),
+    )
+
+
+def _by_card(numbers: Mapping[Card, int], missing: int) -> tuple[int, ...]:
+    return tuple(int(numbers.get(card, missing)) for card in Card)
+
+
+NAMES = 10
+"""The most things that a card may name: the numbers 0 to 9."""
+
+
+def _names(numbers: list[int]) -> tuple[int, ...]:
+    return tuple(numbers + [NO_CARD] * (NAMES - len(numbers)))

@@ -1,0 +1,168 @@
+"""The vocabulary of the game: every number that the rules pass around has its name here."""
+
+from enum import IntEnum
+
+
+class Card(IntEnum):
+    """The nineteen characters of all editions. A card's identity is never its value."""
+
+    JESTER = 0
+    ASSASSIN = 1
+    SPY = 2
+    GUARD = 3
+    PRIEST = 4
+    CARDINAL = 5
+    BARON = 6
+    BARONESS = 7
+    HANDMAID = 8
+    SYCOPHANT = 9
+    PRINCE = 10
+    COUNT = 11
+    CHANCELLOR = 12
+    KING = 13
+    CONSTABLE = 14
+    COUNTESS = 15
+    DOWAGER_QUEEN = 16
+    PRINCESS = 17
+    BISHOP = 18
+
+
+class Verb(IntEnum):
+    """What a move does where it does not play a card. The numbers go on after the cards'."""
+
+    KEEP = 19
+    LOOK = 20
+    REDRAW = 21
+    STAY = 22
+
+
+class Phase(IntEnum):
+    """What the table waits for."""
+
+    DEAL = 0  # a round has to start
+    PLAY = 1  # the active player chooses a card to play
+    KEEP = 2  # the active player chooses what to keep (Chancellor)
+    LOOK = 3  # the active player may look at a traded hand (Cardinal)
+    ANSWER = 4  # the hit player may redraw (Bishop)
+    OVER = 5  # the match has ended
+
+
+class Aim(IntEnum):
+    """Whom a card chooses."""
+
+    NOBODY = 0
+    OTHER = 1  # exactly one other player
+    ANYONE = 2  # exactly one player, oneself allowed
+    OTHERS = 3  # one or two other players
+    PAIR = 4  # exactly two players, oneself allowed
+
+
+class End(IntEnum):
+    """How the last round ended."""
+
+    NONE = 0
+    LAST_STANDING = 1
+    SHOWDOWN = 2
+    MATCH_WON = 3  # a token won in mid-round ended the match
+
+
+class Event(IntEnum):
+    """What a row tells. That it happened is public; its card is for its audience alone.
+
+    The columns of a row are: event, actor, target, card, audience.
+    """
+
+    ROUND = 0  # actor starts; target: the set of seats taking part
+    FACE_UP = 1  # card lies open beside the deck
+    DEALT = 2  # actor was dealt card
+    DREW = 3  # actor drew card from the deck
+    TOOK_ASIDE = 4  # actor drew card, the one set aside, because the deck is empty
+    FOUND_NONE = 5  # actor had to draw and there was no card
+    MOVED = 6  # actor decided; card is the packed move
+    FIZZLED = 7  # actor's card found nobody to choose
+    SHOWED = 8  # actor's hand, card, was seen by target
+    MISSED = 9  # what actor named is not what target holds
+    HIT = 10  # what actor named is what target holds
+    EQUAL = 11  # actor and target compared equal cards
+    TRADED = 12  # actor's and target's hands changed places
+    RECEIVED = 13  # actor now holds card, which was target's
+    DISCARDED = 14  # actor's card went face up on the own pile, with no effect
+    OUT = 15  # actor was knocked out
+    SHIELDED = 16  # actor is protected
+    UNSHIELDED = 17  # actor's protection ended with the start of the own turn
+    MARKED = 18  # actor's Sycophant marked target for the next card
+    BET = 19  # actor's Jester bet on target
+    RETURNED = 20  # actor put card under the deck
+    REVEALED = 21  # actor showed card at the showdown
+    TOKEN = 22  # actor won a token; target is the Award
+    ENDED = 23  # the round ended; target is the End
+    TIE = 24  # actor must play a tie-break round
+    WON = 25  # actor won the match
+
+
+class Award(IntEnum):
+    """What a token was won for."""
+
+    BISHOP = 0
+    CONSTABLE = 1
+    ROUND = 2
+    JESTER = 3
+    SPY = 4
+
+
+class Refusal(IntEnum):
+    """Why a move is not legal; FINE if it is."""
+
+    FINE = 0
+    NO_DECISION = 1  # no decision is due
+    WRONG_STEP = 2  # the table waits for another kind of decision
+    NOT_HELD = 3  # the card is not in the hand
+    COUNTESS_FIRST = 4  # the Countess must be played
+    CHOOSES_NOBODY = 5  # the card chooses nobody, or nobody can be chosen, but a seat was given
+    MUST_CHOOSE = 6  # the card must choose somebody
+    NO_SUCH_SEAT = 7  # there is no such seat
+    NOT_ONESELF = 8  # the card cannot choose its own player
+    OUT_OF_ROUND = 9  # that player is not in the round
+    PROTECTED = 10  # that player is protected
+    MARK_IGNORED = 11  # the player marked by the Sycophant must be among those chosen
+    ONE_SEAT = 12  # the card chooses one player, two were given
+    TWO_SEATS = 13  # the card chooses two players, one was given
+    SEAT_ORDER = 14  # two different seats, the lower first
+    NAMES_NOTHING = 15  # the card names nothing, but something was named
+    MUST_NAME = 16  # a character or number must be named
+    NOT_NAMEABLE = 17  # that character or number may not be named
+    WRONG_CARDS = 18  # what is kept and returned is not what is held
+    DID_NOT_TRADE = 19  # that seat took no part in the trade
+    NO_FORM = 20  # the words form no move at all (notation.py)
+
+
+NO_CARD = -1
+NOBODY = -1
+CARDS = 19
+BLANK = 31  # an unused place in a packed move
+EVERYBODY = -1  # an audience: every seat and every spectator
+
+
+def pack(verb: int, x: int = BLANK, y: int = BLANK, z: int = BLANK) -> int:
+    """A move as one int: a verb and three places (a play: seat, second seat, name; `keep`: the cards)."""
+    return verb | x << 5 | y << 10 | z << 15
+
+
+def verb_of(move: int) -> int:
+    """The card played, or the Verb."""
+    return move & 31
+
+
+def first_of(move: int) -> int:
+    """The first place: the chosen seat, or the card kept."""
+    return move >> 5 & 31
+
+
+def second_of(move: int) -> int:
+    """The second place: the second chosen seat, or the first card returned."""
+    return move >> 10 & 31
+
+
+def third_of(move: int) -> int:
+    """The third place: what is named, or the last card returned."""
+    return move >> 15 & 31

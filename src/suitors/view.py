@@ -1,0 +1,141 @@
+"""What one seat may know: built field by field from a table, never by deleting from it.
+
+This is the security boundary. Everything that leaves the process towards a player or spectator is made from a View.
+Public facts are named here one by one; everything about cards comes from the rows whose audience includes the seat.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .memory import Entry, Memory
+from .rules import NO_CARD, NOBODY, Edition, Event, Option, Phase, Table
+from .rules.names import EVERYBODY
+from .rules.table import COLUMNS
+
+Row = tuple[int, ...]
+"""What one step told: rows of COLUMNS numbers, one behind the other."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A match as one seat sees it (`seat` None: a spectator), with all it has seen since the beginning.
+
+    Cards are numbers (rules.Card); viewdata.py gives the same as plain words for JSON.
+    """
+
+    rules: Edition
+    edition: str
+    players: tuple[str, ...]
+    options: Mapping[str, Option]
+    seat: int | None
+    round: int  # the index of the round being played or just ended, -1 before the first
+    phase: Phase
+    active: int | None  # whose turn it is
+    turn: int | None  # who must decide
+    tokens: tuple[int, ...]
+    playing: tuple[int, ...]  # the seats taking part in the round
+    standing: tuple[int, ...]  # those still in it
+    protected: tuple[int, ...]  # those under a Handmaid
+    piles: tuple[tuple[int, ...], ...]
+    held: tuple[int, ...]  # how many cards each seat holds
+    known: tuple[tuple[int, ...], ...]  # which of them this seat knows for certain, its own included
+    deck: int  # cards left in the deck
+    under: Mapping[int, int]  # known cards in the deck, by their place from the top
+    aside: int  # cards set aside face down
+    face_up: tuple[int, ...]
+    mark: int | None  # the seat marked by a Sycophant
+    bettor: int | None  # the seat whose Jester made a bet
+    favourite: int | None  # the seat it bet on
+    tied: tuple[int, ...]  # the seats of a tie-break round, now or next
+    winners: tuple[int, ...]  # the seats that won the match
+    legal: tuple[str, ...]  # only where this seat decides
+    log: tuple[tuple[Entry, ...], ...]  # all that this seat has seen, round by round
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """This seat's own cards."""
+        return () if self.seat is None else self.known[self.seat]
+
+
+def make_view(
+    t: Table,
+    rules: Edition,
+    seat: int | None,
+    *,
+    log: tuple[tuple[Entry, ...], ...],
+    edition: str,
+    players: tuple[str, ...],
+    options: Mapping[str, Option],
+    legal: Sequence[str],
+) -> View:
+    """The view of a seat; `log` holds what it has seen, round by round."""
+    memory = Memory(rules, [[] for _ in players])
+    for entry in log[-1] if log else ():
+        memory.learn(entry)
+    deciding = t.phase not in (Phase.DEAL, Phase.OVER)
+    return View(
+        rules=rules,
+        edition=edition,
+        players=players,
+        options=options,
+        seat=seat,
+        round=len(log) - 1,
+        phase=Phase(t.phase),
+        active=t.active if deciding else None,
+        turn=t.decider if deciding else None,
+        tokens=tuple(t.tokens),
+        playing=seats(t.playing),
+        standing=seats(t.standing),
+        protected=seats(t.shielded),
+        piles=tuple(pile(t, owner) for owner in range(rules.players)),
+        held=tuple(held(t, owner) for owner in range(rules.players)),
+        known=tuple(tuple(hand) for hand in memory.hands),
+        deck=t.bottom - t.top,
+        under=memory.under(),
+        aside=aside(t, rules) if log else 0,
+        face_up=tuple(e.card for e in log[-1] if e.event == Event.FACE_UP and e.card is not None) if log else (),
+        mark=or_none(t.mark),
+        bettor=or_none(t.bettor),
+        favourite=or_none(t.favourite),
+        tied=seats(t.tied),
+        winners=seats(t.champions),
+        legal=tuple(legal),
+        log=log,
+    )
+
+
+def seen(steps: Sequence[Row], seat: int | None) -> tuple[Entry, ...]:
+    """What was told, step by step, as the seat sees it: that it happened is public, its card is for the audience."""
+    entries = []
+    for told in steps:
+        for k in range(0, len(told), COLUMNS):
+            event, actor, target, card, audience = told[k : k + COLUMNS]
+            visible = audience == EVERYBODY or (seat is not None and audience >> seat & 1 == 1)
+            entries.append(Entry(Event(event), actor, target, card if visible else None))
+    return tuple(entries)
+
+
+def seats(of: int) -> tuple[int, ...]:
+    """A set of seats as a tuple, ascending."""
+    return tuple(seat for seat in range(of.bit_length()) if of >> seat & 1)
+
+
+def pile(t: Table, owner: int) -> tuple[int, ...]:
+    """A player's pile, in order."""
+    return tuple(t.piles[k] for k in range(t.discards) if t.owners[k] == owner)
+
+
+def held(t: Table, owner: int) -> int:
+    """How many cards a player holds."""
+    cards = [t.hand[owner]] + ([t.drawn, t.extra] if owner == t.active else [])
+    return sum(card != NO_CARD for card in cards)
+
+
+def aside(t: Table, rules: Edition) -> int:
+    """How many cards lie aside face down; one may have been taken."""
+    return rules.aside - (1 if rules.spare and t.spare == NO_CARD else 0)
+
+
+def or_none(seat: int) -> int | None:
+    """A seat, or None for nobody."""
+    return None if seat == NOBODY else seat

@@ -1,0 +1,128 @@
+"""Views as plain words, lists and numbers: the JSON that `--view`, bots and other clients read; and back again."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .memory import Entry
+from .notation import CARD_NAMES, CARD_OF, NO_MOVE, UNREADABLE, read_move, write_move
+from .rules import NO_CARD, NOBODY, Award, Edition, End, Event, Phase, edition
+from .view import View, seats
+
+END_NAMES = {End.LAST_STANDING: "last-standing", End.SHOWDOWN: "showdown", End.MATCH_WON: "match-won"}
+END_OF = {name: end for end, name in END_NAMES.items()}
+
+CARD_EVENTS = frozenset(
+    {
+        Event.FACE_UP,
+        Event.DEALT,
+        Event.DREW,
+        Event.TOOK_ASIDE,
+        Event.SHOWED,
+        Event.RECEIVED,
+        Event.DISCARDED,
+        Event.RETURNED,
+        Event.REVEALED,
+    }
+)
+"""The events that are about a card."""
+
+PLAIN = ("seat", "round", "active", "turn", "deck", "aside", "mark", "bettor", "favourite")
+"""Fields that are the same number, or null, in both forms."""
+
+LISTS = ("players", "tokens", "playing", "standing", "protected", "held", "tied", "winners", "legal")
+"""Fields that are the same list in both forms."""
+
+
+def view_data(view: View) -> dict[str, Any]:
+    """A view as plain data."""
+    return {
+        "edition": view.edition,
+        "options": dict(view.options),
+        "goal": view.rules.goal,
+        "phase": view.phase.name.lower(),
+        **{name: getattr(view, name) for name in PLAIN},
+        **{name: list(getattr(view, name)) for name in LISTS},
+        "hand": names(view.hand),
+        "piles": [names(pile) for pile in view.piles],
+        "known": [names(known) for known in view.known],
+        "under": {str(place): CARD_NAMES[card] for place, card in sorted(view.under.items())},
+        "face_up": names(view.face_up),
+        "log": [[entry_data(view.rules, entry) for entry in told] for told in view.log],
+    }
+
+
+def read_view(data: Mapping[str, Any]) -> View:
+    """The view that plain data describes; a KeyError, TypeError or ValueError where it describes none."""
+    rules = edition(data["edition"], len(data["players"]), data["options"])
+    return View(
+        rules=rules,
+        edition=data["edition"],
+        options=dict(data["options"]),
+        phase=Phase[data["phase"].upper()],
+        **{name: data[name] for name in PLAIN},
+        **{name: tuple(data[name]) for name in LISTS},
+        piles=tuple(numbers(pile) for pile in data["piles"]),
+        known=tuple(numbers(known) for known in data["known"]),
+        under={int(place): int(CARD_OF[name]) for place, name in data["under"].items()},
+        face_up=numbers(data["face_up"]),
+        log=tuple(tuple(read_entry(rules, entry) for entry in told) for told in data["log"]),
+    )
+
+
+def names(cards: Sequence[int]) -> list[str]:
+    """Cards by name."""
+    return [CARD_NAMES[card] for card in cards]
+
+
+def numbers(cards: Sequence[str]) -> tuple[int, ...]:
+    """Cards by number."""
+    return tuple(int(CARD_OF[name]) for name in cards)
+
+
+def entry_data(rules: Edition, entry: Entry) -> dict[str, Any]:
+    """An entry of the log as plain words; `card` and `move` are null where this seat may not know them."""
+    event, actor, target, card = entry
+    data: dict[str, Any] = {"event": event.name.lower().replace("_", "-")}
+    if actor != NOBODY:
+        data["seat"] = actor
+    match event:
+        case Event.ROUND:
+            data["seats"] = list(seats(target))
+        case Event.TOKEN:
+            data["for"] = Award(target).name.lower()
+        case Event.ENDED:
+            data["end"] = END_NAMES[End(target)]
+        case Event.MOVED:
+            data["move"] = None if card is None else write_move(rules, card)
+        case _ if target != actor:
+            data["target"] = target
+    if event in CARD_EVENTS:
+        data["card"] = CARD_NAMES[card] if card is not None and card != NO_CARD else None
+    return data
+
+
+def read_entry(rules: Edition, data: Mapping[str, Any]) -> Entry:
+    """The entry of the log that plain words describe."""
+    event = Event[data["event"].upper().replace("-", "_")]
+    actor = data.get("seat", NOBODY)
+    match event:
+        case Event.ROUND:
+            return Entry(event, actor, sum(1 << seat for seat in data["seats"]), NO_CARD)
+        case Event.TOKEN:
+            return Entry(event, actor, Award[data["for"].upper()], NO_CARD)
+        case Event.ENDED:
+            return Entry(event, actor, END_OF[data["end"]], NO_CARD)
+        case Event.MOVED:
+            return Entry(event, actor, actor, None if data["move"] is None else _move(rules, data["move"]))
+    card = NO_CARD
+    if event in CARD_EVENTS:
+        unseen = NO_CARD if event == Event.REVEALED else None
+        return Entry(event, actor, data.get("target", actor), CARD_OF.get(data["card"], unseen))
+    return Entry(event, actor, data.get("target", actor), card)
+
+
+def _move(rules: Edition, text: str) -> int:
+    move = read_move(text, bool(rules.by_number))
+    if move in (NO_MOVE, UNREADABLE):
+        raise ValueError(f"{text!r:.60} is not a move")
+    return move

@@ -1,0 +1,106 @@
+"""The rules of an edition as readable text: what `suitors rules` prints."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from ..rules import BOXES, Card, Edition, edition
+from .languages import gettext
+from .themes import Theme, WordsError, load_theme, read_toml
+
+WIDTH = 88
+LETTERS = {"premium": "ab", "modern": "c", "classic": "d", "demo": "e", "house": "f"}
+"""The letters by which rulings.toml names the editions."""
+
+
+@lru_cache
+def editions() -> dict[str, Any]:
+    """The editions told to a player."""
+    return read_toml("editions.toml")
+
+
+@lru_cache
+def rulings() -> dict[str, Any]:
+    """The rulings, by their numbers."""
+    return read_toml("rulings.toml")
+
+
+def rulings_of(slug: str) -> list[str]:
+    """The numbers of the rulings that bear on an edition."""
+    return [number for number, ruling in rulings().items() if set(ruling["editions"]) & set(LETTERS[slug])]
+
+
+def rules_text(slug: str | None, lang: str | None, theme: str = "court") -> str:
+    """The rules of an edition, in its own language unless another is asked for; without one, the editions."""
+    if slug is None:
+        return "\n".join(_list(lang or "en"))
+    words = load_theme(theme)
+    if slug not in words.editions:
+        known = ", ".join(words.editions)
+        raise WordsError(f"The theme '{theme}' has names for {known} only, not for {slug}.")
+    return "\n".join(_rules(slug, lang or BOXES[slug].language, words))
+
+
+def _list(lang: str) -> Iterator[str]:
+    for slug in BOXES:
+        words = editions()[slug]
+        yield f"{slug:<10} {words[lang]['title']} ({words['players']})"
+        yield from _wrapped(words[lang]["about"], " " * 11)
+    yield ""
+    yield gettext(lang)("suitors rules EDITION prints one of them whole.")
+
+
+def _rules(slug: str, lang: str, theme: Theme) -> Iterator[str]:
+    _, words = gettext(lang), editions()[slug][lang]
+    yield from _title(words["title"], "=")
+    yield from _wrapped(words["about"])
+    headings = (
+        ("setup", _("Setting up")),
+        ("turn", _("A turn")),
+        ("ends", _("The end of a round")),
+        ("match", _("Winning the match")),
+    )
+    yield from _cards(slug, lang, theme)
+    for key, heading in headings:
+        yield from _section(heading, words[key])
+    yield ""
+    yield from _title(_("Rulings"), "-")
+    for number in rulings_of(slug):
+        yield from _wrapped(f"{number:<5}{rulings()[number][lang]}", "     ", first="")
+
+
+def _cards(slug: str, lang: str, theme: Theme) -> Iterator[str]:
+    """A list of the cards, highest first, for each deck that the edition has."""
+    _, box = gettext(lang), BOXES[slug]
+    decks = {id(deck): (deck, [n for n in box.players if box.decks[n] is deck]) for deck in box.decks.values()}
+    for deck, players in decks.values():
+        rules = edition(slug, players[0])
+        yield ""
+        heading = _("Cards") if len(decks) == 1 else _("Cards with {low}–{high} players")
+        yield from _title(heading.format(low=players[0], high=players[-1]), "-")
+        for card in sorted(deck, key=lambda card: (-rules.value[card], card)):
+            yield from _card(rules, card, lang, theme)
+
+
+def _card(rules: Edition, card: Card, lang: str, theme: Theme) -> Iterator[str]:
+    head = f"{rules.value[card]}  {theme.name(card, lang)} ×{rules.copies[card]}"
+    line = gettext(lang)("{card}: {text}").format(card=head, text=theme.text(card, lang, bool(rules.by_number)))
+    yield from _wrapped(line, "   ", first="")
+
+
+def _section(heading: str, paragraphs: Sequence[str]) -> Iterator[str]:
+    yield ""
+    yield from _title(heading, "-")
+    for paragraph in paragraphs:
+        yield from _wrapped(paragraph)
+
+
+def _title(text: str, line: str) -> Iterator[str]:
+    yield text
+    yield line * len(text)
+
+
+def _wrapped(text: str, indent: str = "", first: str | None = None) -> list[str]:
+    start = indent if first is None else first
+    return textwrap.wrap(text, WIDTH, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)

@@ -1,0 +1,76 @@
+"""Themes: names, effect texts, token words and colours, one TOML file each. Words only, never rules."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from ..game import SuitorsError
+from ..notation import CARD_NAMES
+from ..rules import Card
+from .languages import LANGUAGES
+
+THEMES = ("court", "tempest", "mule")
+"""The themes of the house; the first has names for every edition."""
+
+
+class WordsError(SuitorsError):
+    """A theme or language that is not there."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("unknown-words", message)
+
+
+@dataclass(frozen=True)
+class Theme:
+    """One theme, as its file says it."""
+
+    slug: str
+    data: Mapping[str, Any]
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The editions that it has all names for."""
+        return tuple(self.data["editions"])
+
+    def name(self, card: int, lang: str) -> str:
+        """A card's title."""
+        return str(self._card(card)[lang]["name"])
+
+    def text(self, card: int, lang: str, by_number: bool = False) -> str:
+        """A card's effect; a Guard's depends on whether it names a number or a character."""
+        words = self._card(card)[lang]
+        return str(words.get("text_number", words["text"]) if by_number else words["text"])
+
+    def find(self, name: str) -> Card | None:
+        """The card that a title, person or alias means in any language (R101, R102), or None."""
+        wanted = name.casefold().strip()
+        for slug, words in self.data["cards"].items():
+            titles = [words[lang]["name"] for lang in LANGUAGES]
+            titles += [words[lang]["subtitle"] for lang in LANGUAGES if "subtitle" in words[lang]]
+            if wanted in {title.casefold() for title in (*titles, *words["persons"], *words["aliases"])}:
+                return Card(CARD_NAMES.index(slug))
+        return None
+
+    def tokens(self, lang: str) -> str:
+        """The word for tokens, in the plural."""
+        return str(self.data["tokens"][lang]["many"])
+
+    def _card(self, card: int) -> Mapping[str, Any]:
+        words: Mapping[str, Any] = self.data["cards"][CARD_NAMES[card]]
+        return words
+
+
+@lru_cache
+def load_theme(slug: str) -> Theme:
+    """The theme of that name."""
+    if slug not in THEMES:
+        raise WordsError(f"There is no theme '{slug:.40}'; there are {', '.join(THEMES)}.")
+    return Theme(slug, read_toml("themes", f"{slug}.toml"))
+
+
+def read_toml(*path: str) -> dict[str, Any]:
+    """A TOML file of this package."""
+    return tomllib.loads(resources.files(__package__).joinpath(*path).read_text("utf-8"))
