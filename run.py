@@ -100,7 +100,8 @@ def make_venv() -> "str | None":
         version = ".".join(map(str, sys.version_info[:2]))
         return (
             f"This Python cannot make virtual environments: its 'venv' or 'ensurepip' is missing. On Debian or Ubuntu "
-            f"install it with 'apt-get install python{version}-venv', elsewhere use the Python of python.org; then start again."
+            f"install it with 'apt-get install python{version}-venv', elsewhere use the Python of python.org; "
+            "then start again."
         )
     shutil.rmtree(VENV, ignore_errors=True)
     try:
@@ -113,11 +114,17 @@ def make_venv() -> "str | None":
 def install(extras: str) -> "str | None":
     """Install the project and its pinned dependencies; a player goes without the compiler where there is none."""
     if pip(extras):
-        return mark(extras)
+        mark(extras)
+        return None
     if extras == PLAYER and pip(""):
-        print("Note: numba could not be installed here, so the rules run interpreted, which is slower.", file=sys.stderr)
-        return mark(extras)
-    return "The installation failed: see pip's message above. It needs a network, or a package index that pip can reach."
+        print(
+            "Note: numba could not be installed here, so the rules run interpreted, which is slower.", file=sys.stderr
+        )
+        mark(extras)
+        return None
+    return (
+        "The installation failed: see pip's message above. It needs a network, or a package index that pip can reach."
+    )
 
 
 def pip(extras: str) -> bool:

@@ -51,9 +51,8 @@ def scene(
     removed += [rest.pop() for _ in range(ed.aside - len(removed))]
     shown += [rest.pop() for _ in range(ed.face_up - len(shown))]
     drawn += [rest.pop(0) for _ in range(deck)] if isinstance(deck, int) else []
-    dealt = []
-    for seat in [(turn + k) % len(hands) for k in range(len(hands))]:
-        dealt.append(held[seat][0] if held[seat] else rest.pop())
+    clockwise = [(turn + k) % len(hands) for k in range(len(hands))]
+    dealt = [held[seat][0] if held[seat] else rest.pop() for seat in clockwise]
     order = [*removed, *shown, *dealt, held[turn][1], *drawn]
     order += [card for pile in laid.values() for card in pile] + rest
     match.start(tuple(map(int, order)), turn)
@@ -106,6 +105,6 @@ def told(match: Match, event: Event, seat: int | None = None) -> list[tuple[int,
     found = []
     for entry in seen([last], seat):
         if entry.event == event:
-            shown = entry.card is not None and entry.card != NO_CARD
-            found.append((entry.actor, entry.target, CARD_NAMES[entry.card] if shown and entry.card is not None else None))
+            name = None if entry.card is None or entry.card == NO_CARD else CARD_NAMES[entry.card]
+            found.append((entry.actor, entry.target, name))
     return found

@@ -10,7 +10,7 @@ from typing import IO, Any
 import click
 
 from . import __version__
-from .arena import Series, play_series
+from .arena import Score, Series, play_series
 from .bots import BOTS, BotFailure, CommandBot, find_bot
 from .game import Match, SuitorsError, check_edition
 from .records import RecordError, perft, replay, summary, trace
@@ -146,9 +146,8 @@ def match_command(
                 stack.callback(bot.close)
             bots.append((name, bot))
         Match(slug, [name for name, _ in bots], options, dealt=False)
-        series = Series(slug, seed, [])
-        played = play_series(slug, bots, games, seed, options=options, budget_ms=budget_ms)
-        for series, match in progress(played, games, say):
+        series = Series(slug, seed, [Score(name) for name, _ in bots])
+        for match in progress(play_series(series, bots, games, options=options, budget_ms=budget_ms), games, say):
             if records is not None:
                 records.write(json.dumps(match.record()) + "\n")
     _report(series, as_json, say)
@@ -178,9 +177,7 @@ def read_switches(words: Iterable[str]) -> dict[str, bool | str]:
     return options
 
 
-def progress(
-    played: Iterator[tuple[Series, Match]], games: int, say: Callable[[str], str]
-) -> Iterator[tuple[Series, Match]]:
+def progress(played: Iterator[Match], games: int, say: Callable[[str], str]) -> Iterator[Match]:
     """Pass the matches on, with a bar on standard error where a person watches."""
     with click.progressbar(played, games, label=say("Matches"), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         yield from bar
@@ -237,5 +234,3 @@ def rules_command(edition: str | None, lang: str | None, theme: str) -> None:
     """Print the rules, cards and rulings of EDITION (without one: the editions there are)."""
     slug = None if edition is None else check_edition(edition)
     click.echo(rules_text(slug, lang, theme))
-
-

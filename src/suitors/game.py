@@ -44,7 +44,9 @@ class InvalidMove(SuitorsError):
 
     def __init__(self, text: object) -> None:
         shown = repr(text) if len(repr(text)) <= 60 else repr(text)[:60] + "…"
-        super().__init__("unreadable-move", f"{shown} is not a move: words like 'guard 1 priest', single spaces between.")
+        super().__init__(
+            "unreadable-move", f"{shown} is not a move: words like 'guard 1 priest', single spaces between."
+        )
 
 
 class IllegalMove(SuitorsError):

@@ -8,12 +8,13 @@ from .rules.names import first_of, second_of, third_of, verb_of
 CARD_NAMES = tuple(card.name.lower().replace("_", "-") for card in Card)
 """The name of each card, by its number."""
 
-CARD_OF = {name: card for card, name in zip(Card, CARD_NAMES, strict=True)}
+CARD_OF: dict[str, Card] = {name: card for card, name in zip(Card, CARD_NAMES, strict=True)}
+DIGITS: dict[str, int] = {str(digit): digit for digit in range(10)}
 
-VOCABULARY = frozenset(
-    [*CARD_NAMES, *"0123456789", *(f"q{place}" for place in range(1, 8))]
-    + "keep look none redraw stay agent draw offer hand".split()
-)
+WORDS = ("keep", "look", "none", "redraw", "stay", "agent", "draw", "offer", "hand")
+PLACES = tuple(f"q{place}" for place in range(1, 8))
+
+VOCABULARY = frozenset((*CARD_NAMES, *DIGITS, *PLACES, *WORDS))
 """Every word that may stand in a move of any edition."""
 
 NAMING = frozenset({Card.GUARD, Card.BISHOP})
@@ -40,25 +41,24 @@ def read_move(text: str, by_number: bool) -> int:
     if verb == "look" and len(rest) == 1:
         if rest == ["none"]:
             return pack(Verb.LOOK)
-        return pack(Verb.LOOK, int(rest[0])) if rest[0].isdigit() else NO_MOVE
+        return pack(Verb.LOOK, DIGITS[rest[0]]) if rest[0] in DIGITS else NO_MOVE
     if verb in ("redraw", "stay") and not rest:
         return pack(Verb[verb.upper()])
     return NO_MOVE
 
 
 def _read_play(card: Card, rest: list[str], by_number: bool) -> int:
-    """The move of playing a card on what the remaining words say."""
+    """The move of playing a card on what the remaining words say: seats, and a name behind the seat if it names."""
     name = BLANK
-    if card in NAMING and rest:
-        *rest, last = rest
-        if (card == Card.BISHOP or by_number) == (last in CARD_OF) or not (last.isdigit() or last in CARD_OF):
+    if card in NAMING and len(rest) == 2:
+        word = rest.pop()
+        names = DIGITS if card == Card.BISHOP or by_number else CARD_OF
+        if word not in names:
             return NO_MOVE
-        name = int(last) if last.isdigit() else CARD_OF[last]
-        if len(rest) != 1:
-            return NO_MOVE
-    if len(rest) > 2 or not all(word.isdigit() for word in rest):
+        name = names[word]
+    if len(rest) > (1 if card in NAMING else 2) or not all(word in DIGITS for word in rest):
         return NO_MOVE
-    low, high = ([int(word) for word in rest] + [BLANK, BLANK])[:2]
+    low, high = ([DIGITS[word] for word in rest] + [BLANK, BLANK])[:2]
     return pack(card, low, high, name)
 
 

@@ -54,13 +54,13 @@ def view_data(view: View) -> dict[str, Any]:
 def read_view(data: Mapping[str, Any]) -> View:
     """The view that plain data describes; a KeyError, TypeError or ValueError where it describes none."""
     rules = edition(data["edition"], len(data["players"]), data["options"])
+    same: dict[str, Any] = {name: data[name] for name in PLAIN} | {name: tuple(data[name]) for name in LISTS}
     return View(
         rules=rules,
         edition=data["edition"],
         options=dict(data["options"]),
         phase=Phase[data["phase"].upper()],
-        **{name: data[name] for name in PLAIN},
-        **{name: tuple(data[name]) for name in LISTS},
+        **same,
         piles=tuple(numbers(pile) for pile in data["piles"]),
         known=tuple(numbers(known) for known in data["known"]),
         under={int(place): int(CARD_OF[name]) for place, name in data["under"].items()},

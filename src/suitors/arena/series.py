@@ -59,20 +59,19 @@ class Series:
 
 
 def play_series(
-    edition: str,
+    series: Series,
     bots: Sequence[tuple[str, Choose]],
     games: int,
-    seed: int,
     *,
     options: Mapping[str, Option] | None = None,
     budget_ms: float | None = None,
     clock: Callable[[], float] = time.perf_counter,
-) -> Iterator[tuple[Series, Match]]:
-    """Play the matches one by one; yields the series so far and the match just played."""
-    series = Series(edition, seed, [Score(name) for name, _ in bots])
+) -> Iterator[Match]:
+    """Play the matches one by one, adding each to the series, and yield it."""
+    seed = series.seed
     for game in range(games):
         seating = [(seat + game) % len(bots) for seat in range(len(bots))]
-        match = Match(edition, [bots[k][0] for k in seating], options, dealt=False)
+        match = Match(series.edition, [bots[k][0] for k in seating], options, dealt=False)
         chance = [random.Random(f"{seed}/{game}/bot/{k}") for k in range(len(bots))]
         loser: int | None = None
         while not match.over and loser is None:
@@ -82,7 +81,7 @@ def play_series(
             else:
                 loser = _decide(match, seating, bots, chance, series.scores, budget_ms, clock)
         _count(match, seating, series, loser)
-        yield series, match
+        yield match
 
 
 def _decide(

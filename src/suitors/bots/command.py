@@ -31,8 +31,15 @@ class CommandBot:
         self.unread = b""
 
     def __call__(self, view: View, rng: random.Random, budget_ms: float | None) -> str:
-        """Ask the program for a move; chance is its own affair."""
+        """Ask the program for a move; chance is its own affair. After a failure it is started anew."""
         del rng
+        try:
+            return self._choose(view, budget_ms)
+        except BotFailure:
+            self.close()
+            raise
+
+    def _choose(self, view: View, budget_ms: float | None) -> str:
         request = {"view": view_data(view), "legal": list(view.legal), "budget_ms": budget_ms}
         wait = PATIENCE_S if budget_ms is None else budget_ms / 1000 + GRACE_S
         answer = self._ask(json.dumps(request).encode() + b"\n", time.monotonic() + wait)

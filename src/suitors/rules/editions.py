@@ -6,13 +6,13 @@ rules read. This module is data made by ordinary Python; only its records enter 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from .names import NO_CARD, Aim, Card
 from .shapes import ByCard, Cards, Names
 
 Option = bool | str
-Copies = Mapping[Card, int]
+Copies = dict[Card, int]
 
 SWITCHES: dict[str, tuple[Option, Option]] = {
     "bishop_names_one": (True, False),
@@ -205,7 +205,7 @@ def edition(slug: str, players: int, options: Mapping[str, Option] | None = None
     return _edition(slug, players, tuple(chosen.items()))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _edition(slug: str, players: int, switches: tuple[tuple[str, Option], ...]) -> Edition:
     box, chosen = BOXES[slug], dict(switches)
     copies = box.decks[players]

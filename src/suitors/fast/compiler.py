@@ -1,0 +1,106 @@
+"""Compiles the rules with numba: registers their functions from outside and caches the result safely.
+
+numba does not notice edits in another file when it loads a cached function, so the cache folder is named after a hash
+of the sources, of the versions and of whether bounds are checked.
+"""
+
+import hashlib
+import inspect
+import os
+import shutil
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numba.extending
+import numpy as np
+
+from ..rules import acts, choices, effects, names, scoring, seats, table, turn
+from . import games
+
+MODULES: tuple[ModuleType, ...] = (names, seats, table, acts, scoring, effects, choices, turn, games)
+"""Where the compilable functions are."""
+
+UNCOMPILED = frozenset({"sizes", "new_table", "copy_table"})
+"""Functions of these modules that only interpreted Python needs."""
+
+FOLDERS_KEPT = 4
+PATIENCE_S = 1.0
+"""How long a first call may take before a line says what is happening."""
+
+
+def functions() -> Iterator[FunctionType]:
+    """Every function that the rules and the random games are made of."""
+    for module in MODULES:
+        for name, function in vars(module).items():
+            if inspect.isfunction(function) and function.__module__ == module.__name__ and name not in UNCOMPILED:
+                yield function
+
+
+@lru_cache
+def register() -> None:
+    """Let compiled code call the rules. Everything is inlined: the rules are many small functions."""
+    for function in functions():
+        numba.extending.register_jitable(error_model="numpy", forceinline=True)(function)
+
+
+def source_hash() -> str:
+    """A hash of all that compiled code depends on."""
+    here = Path(__file__).parent
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {numba.config.BOUNDSCHECK}".encode())
+    for path in sorted((*here.glob("*.py"), *(here.parent / "rules").glob("*.py"))):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@lru_cache
+def cache_folder() -> str:
+    """The folder for compiled code of just these sources; older ones are swept."""
+    base = Path(os.environ.get("SUITORS_CACHE") or _user_cache() / "suitors")
+    folder = base / source_hash()
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    old = sorted((path for path in base.iterdir() if path.is_dir()), key=lambda path: -path.stat().st_mtime)
+    for path in old[FOLDERS_KEPT:]:
+        shutil.rmtree(path, ignore_errors=True)
+    return str(folder)
+
+
+def _user_cache() -> Path:
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function that calls the rules; it runs without Python's lock and is cached on disk."""
+    register()
+    before = numba.config.CACHE_DIR
+    try:
+        numba.config.CACHE_DIR = cache_folder()
+        compiled = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
+    except (OSError, RuntimeError):  # no folder can be written: compile anew in every process
+        compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    result: Callable[..., Any] = compiled
+    return result
+
+
+@contextmanager
+def patience(what: str) -> Iterator[None]:
+    """Say what is happening if it takes long: a first call compiles for some seconds."""
+    text = f"Compiling {what} (once on this machine; about a quarter of a minute) …"
+    timer = threading.Timer(PATIENCE_S, print, [text], {"file": sys.stderr, "flush": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -1,0 +1,68 @@
+"""The rules' records as numpy records, made from the same lists of fields as the interpreted objects."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules.editions import NAMES, Edition
+from ..rules.names import CARDS
+from ..rules.shapes import Field, fields
+from ..rules.table import FIELDS, Table, new_table, sizes
+
+EDITION_FIELDS = fields(Edition)
+WORD_CPU, WORD_GPU = 8, 4
+"""Bytes of a plain int: a CPU is quickest with 8, a GPU with 4."""
+
+
+@lru_cache
+def table_type(ed: Edition, word: int = WORD_CPU) -> np.dtype[np.void]:
+    """The layout of a table of this edition and number of players."""
+    return _layout(FIELDS, sizes(ed), word)
+
+
+@lru_cache
+def edition_type(ed: Edition, word: int = WORD_CPU) -> np.dtype[np.void]:
+    """The layout of an edition's numbers."""
+    return _layout(EDITION_FIELDS, {"cards": ed.cards, "characters": CARDS, "names": NAMES}, word)
+
+
+def _layout(of: tuple[Field, ...], lengths: Mapping[str, int], word: int) -> np.dtype[np.void]:
+    parts: list[Any] = []
+    for name, shape in of:
+        parts.append((name, f"i{word}") if shape is None else (name, f"i{shape.width}", (lengths[shape.size],)))
+    return np.dtype(parts, align=True)
+
+
+@lru_cache
+def edition_record(ed: Edition, word: int = WORD_CPU) -> NDArray[np.void]:
+    """An edition's numbers as an array of one record."""
+    record = np.zeros(1, edition_type(ed, word))
+    for name, _ in EDITION_FIELDS:
+        record[name] = getattr(ed, name)
+    return record
+
+
+def new_tables(ed: Edition, n: int, word: int = WORD_CPU) -> NDArray[np.void]:
+    """An array of n new tables."""
+    tables = np.zeros(n, table_type(ed, word))
+    tables[:] = to_record(new_table(ed), ed, word)
+    return tables
+
+
+def to_record(t: Table, ed: Edition, word: int = WORD_CPU) -> Any:
+    """An interpreted table as a record."""
+    record = np.zeros(1, table_type(ed, word))
+    for name, _ in FIELDS:
+        record[name] = getattr(t, name)
+    return record[0]
+
+
+def to_table(record: Any) -> Table:
+    """A record as an interpreted table."""
+    t = Table()
+    for name, shape in FIELDS:
+        setattr(t, name, int(record[name]) if shape is None else record[name].tolist())
+    return t

@@ -1,0 +1,132 @@
+"""One rulebook, three ways: every field after every move is the same, interpreted, compiled and on a GPU."""
+
+import random
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+from suitors.fast.batch import Batch, all_games, random_matches
+from suitors.fast.games import STATE, random_match, seed_chance
+from suitors.fast.layout import to_table
+from suitors.rules import (
+    BLANK,
+    Edition,
+    Option,
+    Phase,
+    Refusal,
+    Table,
+    count_moves,
+    deal,
+    edition,
+    new_table,
+    nth_move,
+    play,
+    starters,
+    why_not,
+)
+from suitors.rules.seats import nth, size
+
+TABLES = 6
+STEPS = 120
+
+
+def has_gpu() -> bool:
+    if find_spec("numba_cuda") is None:
+        return False
+    from suitors.fast import cuda  # noqa: PLC0415 - only where numba-cuda is installed
+
+    return cuda.available()
+
+
+GPU = pytest.mark.skipif(not has_gpu(), reason="there is no GPU here, or numba-cuda is not installed")
+WAYS = ["compiled", pytest.param("cuda", marks=GPU)]
+
+VARIANTS: list[tuple[str, int, Mapping[str, Option]]] = [
+    *((slug, players, {}) for slug, players in all_games()),
+    ("premium", 6, {"sycophant_on_actor": "free", "bishop_names_one": False}),
+    ("premium", 3, {"premium_match_tie": "share"}),
+    ("house", 2, {"house_full_tie": "none"}),
+]
+
+
+def make_batch(way: str, slug: str, players: int, options: Mapping[str, Option]) -> Batch:
+    if way == "compiled":
+        return Batch(slug, players, TABLES, options, threads=1)
+    from suitors.fast.cuda import CudaBatch  # noqa: PLC0415 - only where there is a GPU
+
+    return CudaBatch(slug, players, TABLES, options)
+
+
+def fields(t: Table) -> dict[str, Any]:
+    """All fields as plain numbers; of the rows only those in use."""
+    values = {name: [int(v) for v in x] if isinstance(x, list) else int(x) for name, x in vars(t).items()}
+    return values | {"rows": values["rows"][: values["told"]]}
+
+
+def assert_same(batch: Batch, tables: list[Table]) -> None:
+    for record, t in zip(batch.tables, tables, strict=True):
+        assert fields(to_table(record)) == fields(t)
+
+
+def deal_all(batch: Batch, tables: list[Table], ed: Edition, rng: random.Random) -> None:
+    """Start a round wherever one has to start, both ways."""
+    decks = [rng.sample(ed.box, ed.cards) for _ in tables]
+    first = [nth(starters(t, ed), rng.randrange(size(starters(t, ed)))) for t in tables]
+    due = [t.phase == Phase.DEAL for t in tables]
+    for t, deck, seat, now in zip(tables, decks, first, due, strict=True):
+        if now:
+            deal(t, ed, deck, seat)
+    assert batch.deal(decks, first).tolist() == due
+
+
+def any_move(rng: random.Random, ed: Edition) -> int:
+    """Any packed number, most often near to a move."""
+    places = [rng.choice([BLANK, *range(10)]) for _ in range(3)]
+    return rng.randrange(24) | places[0] << 5 | places[1] << 10 | places[2] << 15
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("slug", "players", "options"), VARIANTS)
+def test_every_field_after_every_move(slug: str, players: int, options: Mapping[str, Option], way: str) -> None:
+    ed, rng = edition(slug, players, options), random.Random(f"{slug} {players}")
+    batch, tables = make_batch(way, slug, players, options), [new_table(ed) for _ in range(TABLES)]
+    for _ in range(STEPS):
+        deal_all(batch, tables, ed, rng)
+        assert_same(batch, tables)
+        legal, counts = batch.legal()
+        expected = [[nth_move(t, ed, k) for k in range(count_moves(t, ed))] for t in tables]
+        assert [row[:n].tolist() for row, n in zip(legal, counts, strict=True)] == expected
+        tried = [any_move(rng, ed) if rng.random() < 0.2 else rng.choice(row or [0]) for row in expected]
+        refusals = [int(why_not(t, ed, move)) for t, move in zip(tables, tried, strict=True)]
+        for t, move, refusal in zip(tables, tried, refusals, strict=True):
+            if refusal == Refusal.FINE:
+                play(t, ed, move)
+        assert batch.step(tried).tolist() == refusals
+        assert_same(batch, tables)
+
+
+def random_results(way: str, slug: str, players: int, matches: int, seed: int) -> list[tuple[int, int, int]]:
+    """The winners, rounds and moves of random matches."""
+    if way == "interpreted":
+        ed, rng = edition(slug, players), [0] * STATE
+        t, order, found = new_table(ed), [0] * ed.cards, []
+        for game in range(matches):
+            seed_chance(rng, seed, game)
+            length = random_match(t, ed, order, rng)
+            found.append((t.champions, length >> 32, length & 0xFFFFFFFF))
+        return found
+    if way == "compiled":
+        results = random_matches(slug, players, matches, seed, threads=2)
+    else:
+        from suitors.fast import cuda  # noqa: PLC0415 - only where there is a GPU
+
+        results = cuda.random_matches(slug, players, matches, seed)
+    return list(zip(results.winners.tolist(), results.rounds.tolist(), results.moves.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 6), ("premium", 8)])
+def test_random_matches_are_the_same(slug: str, players: int, way: str) -> None:
+    seed = (1 << 40) + 7
+    assert random_results(way, slug, players, 40, seed) == random_results("interpreted", slug, players, 40, seed)
