@@ -47,15 +47,17 @@ def compiled(slug: str, players: int, threads: int) -> Count:
 def on_gpu(slug: str, players: int) -> Count:
     """The rules compiled for the GPU; the results stay in its memory."""
     import numpy as np  # noqa: PLC0415
+    from numba import cuda as device  # noqa: PLC0415
+
     from suitors.fast import cuda  # noqa: PLC0415
 
     ed = edition(slug, players)
 
     def play(matches: int) -> int:
-        columns = [cuda.cuda.device_array(matches, kind) for kind in (np.int16, np.int32, np.int32)]
+        columns = [device.device_array(matches, kind) for kind in (np.int16, np.int32, np.int32)]
         began = time.perf_counter()
         cuda.launch_random(ed, 1, columns)
-        cuda.cuda.synchronize()
+        device.synchronize()
         play.seconds = time.perf_counter() - began  # type: ignore[attr-defined]
         return int(columns[2].copy_to_host().sum(dtype=np.int64))
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..rules import BOXES, Option, edition
 from . import kernels
 from .compiler import patience
-from .layout import edition_record, new_tables
+from .layout import edition_record, new_tables, quiet_type
 
 Part = Callable[[slice], Any]
 
@@ -45,7 +46,7 @@ def random_matches(
     results = Results(np.zeros(matches, np.int16), np.zeros(matches, np.int32), np.zeros(matches, np.int32))
 
     def part(of: slice) -> None:
-        scratch = new_tables(ed, 1)
+        scratch = np.zeros(1, quiet_type(ed))
         columns = (results.winners[of], results.rounds[of], results.moves[of])
         kernels.play_random(scratch, edition_record(ed), seed, of.start, *columns)
 
@@ -133,7 +134,7 @@ def _spread(part: Part, n: int, threads: int | None, what: str) -> None:
     with patience(what):
         part(slice(0, 1))
     edges = np.linspace(1, n, workers + 1).astype(int)
-    parts = [slice(int(low), int(high)) for low, high in zip(edges, edges[1:], strict=False) if low < high]
+    parts = [slice(int(low), int(high)) for low, high in pairwise(edges) if low < high]
     if workers == 1:
         for of in parts:
             part(of)

@@ -43,11 +43,37 @@ def functions() -> Iterator[FunctionType]:
                 yield function
 
 
+Overload = Callable[..., Callable[[Callable[..., Any]], Callable[..., Any]]]
+"""What numba and numba-cuda each have: the decorator that gives a Python function its compiled meaning."""
+
+
+def register_with(overload: Overload, options: dict[str, Any]) -> None:
+    """Let compiled code call the rules. A table whose layout has no rows is one that nobody watches: it tells nothing."""
+    for function in functions():
+        if function is not acts.tell:
+            overload(function, jit_options=options, strict=False)(_always(function))
+
+    def telling(t: Any, event: Any, actor: Any, target: Any, card: Any, audience: Any) -> Callable[..., None]:
+        return acts.tell if "rows" in t.fields else _untold
+
+    overload(acts.tell, jit_options=options, strict=False)(telling)
+
+
+def _always(function: FunctionType) -> Callable[..., FunctionType]:
+    def same(*arguments: Any, **named: Any) -> FunctionType:
+        return function
+
+    return same
+
+
+def _untold(t: Any, event: int, actor: int, target: int, card: int, audience: int) -> None:
+    """Tell nobody."""
+
+
 @lru_cache
 def register() -> None:
-    """Let compiled code call the rules. Everything is inlined: the rules are many small functions."""
-    for function in functions():
-        numba.extending.register_jitable(error_model="numpy", forceinline=True)(function)
+    """Let code compiled for the CPU call the rules. Everything is inlined: the rules are many small functions."""
+    register_with(numba.extending.overload, {"error_model": "numpy", "forceinline": True})
 
 
 def source_hash() -> str:

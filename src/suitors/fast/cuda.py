@@ -13,18 +13,21 @@ from ..rules.editions import Edition
 from ..rules.names import Phase
 from ..rules.table import clear
 from .batch import Batch, Results
-from .compiler import functions, patience
+from .compiler import patience, register_with
 from .games import STATE, deal_if_due, play_if_legal, random_step, seed_chance
-from .layout import WORD_GPU, edition_record, new_tables, table_type
+from .layout import WORD_GPU, edition_record, new_tables, quiet_type
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for a name that numpy 2.5 has dropped
     np.row_stack = np.vstack
 
-from numba import cuda, from_dtype, int8, int32  # noqa: E402 - after the name is there
-from numba.cuda.extending import register_jitable  # noqa: E402
+from numba import cuda, from_dtype, int8, int32
+from numba.cuda.extending import overload
 
 THREADS = 128
 """Threads in a block."""
+
+REGISTERS = 32
+"""Registers for a thread that plays random matches: few, so that many threads hide each other's waiting for code."""
 
 BLOCKS_A_PROCESSOR = 16
 """Blocks that are started for each multiprocessor; every thread then plays many matches."""
@@ -38,15 +41,14 @@ def available() -> bool:
 @lru_cache
 def register() -> None:
     """Let GPU code call the rules."""
-    for function in functions():
-        register_jitable(forceinline=True)(function)
+    register_with(overload, {})
 
 
 @lru_cache
 def random_kernel(ed: Edition) -> Any:
     """The kernel that plays random matches of one layout: the table lives in the thread's own memory."""
     register()
-    layout, cards = from_dtype(table_type(ed, WORD_GPU)), ed.cards
+    layout, cards = from_dtype(quiet_type(ed, WORD_GPU)), ed.cards
 
     def play_random(eds: Any, seed: int, winners: Any, rounds: Any, moves: Any) -> None:
         t = cuda.local.array(1, layout)[0]
@@ -57,7 +59,6 @@ def random_kernel(ed: Edition) -> Any:
         steps = 0
         played = 0
         t.phase = Phase.OVER
-        t.quiet = 1
         running = False
         while True:
             if t.phase == Phase.OVER:
@@ -76,7 +77,7 @@ def random_kernel(ed: Edition) -> Any:
             played += random_step(t, ed, order, rng)
             steps += 1
 
-    return cuda.jit(play_random)
+    return cuda.jit(play_random, max_registers=REGISTERS)
 
 
 def random_matches(

@@ -48,10 +48,19 @@ def below(rng: MutableSequence[int], n: int) -> int:
 
 
 def shuffle(order: MutableSequence[int], cards: int, rng: MutableSequence[int]) -> None:
-    """Shuffle so many cards in place."""
-    for k in range(cards - 1, 0, -1):
-        j = below(rng, k + 1)
-        order[k], order[j] = order[j], order[k]
+    """Shuffle so many cards in place; a word is enough for two of them."""
+    k = cards - 1
+    while k > 0:
+        product = next_word(rng) * (k + 1)
+        swap(order, k, product >> 32)
+        if k > 1:
+            swap(order, k - 1, (product & WORD) * k >> 32)
+        k -= 2
+
+
+def swap(order: MutableSequence[int], k: int, j: int) -> None:
+    """Let two cards change places."""
+    order[k], order[j] = order[j], order[k]
 
 
 def random_deal(t: Table, ed: Edition, order: MutableSequence[int], rng: MutableSequence[int]) -> None:
@@ -78,9 +87,8 @@ def random_step(t: Table, ed: Edition, order: MutableSequence[int], rng: Mutable
 
 
 def random_match(t: Table, ed: Edition, order: MutableSequence[int], rng: MutableSequence[int]) -> int:
-    """Play a whole match at random, untold; how many rounds and moves it took, as `rounds << 32 | moves`."""
+    """Play a whole match at random; how many rounds and moves it took, as `rounds << 32 | moves`."""
     clear(t, ed)
-    t.quiet = 1
     steps = 0
     moves = 0
     while t.phase != Phase.OVER:

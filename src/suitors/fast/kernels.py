@@ -16,8 +16,8 @@ def play_random(
     """Play a random match for each place of the result arrays; game k has the stream of number first_game + k."""
     t = scratch[0]
     ed = eds[0]
-    rng = np.empty(STATE, np.int64)
-    order = np.empty(ed.cards, np.int64)
+    rng: Any = np.empty(STATE, np.int64)
+    order: Any = np.empty(ed.cards, np.int64)
     for k in range(len(winners)):
         seed_chance(rng, seed, first_game + k)
         length = random_match(t, ed, order, rng)

@@ -24,6 +24,12 @@ def table_type(ed: Edition, word: int = WORD_CPU) -> np.dtype[np.void]:
 
 
 @lru_cache
+def quiet_type(ed: Edition, word: int = WORD_CPU) -> np.dtype[np.void]:
+    """The layout of a table that nobody watches: it has no rows of events."""
+    return _layout(tuple(field for field in FIELDS if field.name != "rows"), sizes(ed), word)
+
+
+@lru_cache
 def edition_type(ed: Edition, word: int = WORD_CPU) -> np.dtype[np.void]:
     """The layout of an edition's numbers."""
     return _layout(EDITION_FIELDS, {"cards": ed.cards, "characters": CARDS, "names": NAMES}, word)

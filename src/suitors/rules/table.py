@@ -39,7 +39,6 @@ class Table:
     ending: int  # how the last finished round ended (End)
     rows: Rows  # the events of the last decision, COLUMNS numbers each
     told: int  # how many numbers of `rows` are in use
-    quiet: int  # 1: nobody watches this table, so nothing is told (simulations)
 
 
 FIELDS = fields(Table)
