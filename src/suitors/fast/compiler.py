@@ -48,7 +48,7 @@ Overload = Callable[..., Callable[[Callable[..., Any]], Callable[..., Any]]]
 
 
 def register_with(overload: Overload, options: dict[str, Any]) -> None:
-    """Let compiled code call the rules. A table whose layout has no rows is one that nobody watches: it tells nothing."""
+    """Let compiled code call the rules. A table whose layout has no rows is watched by nobody: it tells nothing."""
     for function in functions():
         if function is not acts.tell:
             overload(function, jit_options=options, strict=False)(_always(function))

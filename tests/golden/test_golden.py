@@ -1,0 +1,25 @@
+"""Golden records: whole matches of every edition and number of players, with their traces."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from suitors.records import summary, trace
+from suitors.rules import BOXES
+
+FILES = sorted(Path(__file__).parent.glob("*.json"))
+
+
+def test_every_edition_and_number_of_players_has_its_record() -> None:
+    wanted = {f"{slug}-{players}" for slug, box in BOXES.items() for players in box.players}
+    assert wanted <= {file.stem for file in FILES}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_golden_record(file: Path) -> None:
+    golden = json.loads(file.read_text("ascii"))
+    match, passed = trace(golden["record"])
+    assert passed == golden["trace"]
+    assert summary(match) == golden["result"]
+    assert match.over
