@@ -13,7 +13,7 @@ from . import __version__
 from .arena import Score, Series, play_series
 from .bots import BOTS, BotFailure, CommandBot, find_bot
 from .game import Match, SuitorsError, check_edition
-from .records import RecordError, perft, replay, summary, trace
+from .records import RecordError, load, perft, replay, summary, trace
 from .rules import BOXES
 from .strictjson import NotJson, parse
 from .viewdata import read_view, view_data
@@ -31,9 +31,7 @@ def cli() -> None:
 def main() -> None:
     """Run the command line and turn every way it can fail into a sentence and a status."""
     try:
-        cli.main(standalone_mode=False)
-    except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
+        sys.exit(cli.main(standalone_mode=False))
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except click.exceptions.NoArgsIsHelpError as help_:
@@ -105,11 +103,22 @@ def _replayed(raw: bytes, printer: Printer) -> tuple[list[Any], bool]:
 @click.argument("depth", type=click.IntRange(min=0))
 def perft_command(file: IO[bytes], depth: int) -> None:
     """Count the sequences of DEPTH moves from the end of the record in FILE, the deck's order being known."""
-    lines, good = _replayed(file.read(), lambda data: [replay(data)])
-    if not good:
-        click.echo(json.dumps(lines[0]))
-        raise click.exceptions.Exit(2)
-    click.echo(perft(lines[0].table, lines[0].rules, depth))
+    try:
+        match = load(file.read())
+    except RecordError as error:
+        click.echo(json.dumps(error.data()))
+        raise
+    click.echo(perft(match.table, match.rules, depth))
+
+
+DAY_MS = 86_400_000.0
+
+
+def _check_budget(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    """A budget is more than nothing and at most a day; what is no number at all is neither."""
+    if value is not None and not 0 < value <= DAY_MS:
+        raise click.BadParameter(f"a budget is more than 0 and at most {DAY_MS:.0f} milliseconds, not {value}.")
+    return value
 
 
 @cli.command("match")
@@ -118,7 +127,7 @@ def perft_command(file: IO[bytes], depth: int) -> None:
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many matches.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed deals the same cards.")
 @click.option("--option", "switches", multiple=True, metavar="KEY=VALUE", help="Set a switch of the rules.")
-@click.option("--budget-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds for each decision.")
+@click.option("--budget-ms", type=float, callback=_check_budget, help="Milliseconds for each decision.")
 @click.option("--records", type=click.File("w", encoding="utf-8"), help="Also write every match as JSON Lines.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
 @Lang

@@ -28,9 +28,17 @@ UNREADABLE = -1
 """Stands for a text that holds other words than those of the vocabulary, or other spaces than single ones."""
 
 
-@lru_cache(maxsize=1 << 14)
+LONGEST = 64
+"""Letters in the longest text that can be a move, and more; what is longer is read, but never remembered."""
+
+
 def read_move(text: str, by_number: bool) -> int:
     """The packed move that the text means, NO_MOVE or UNREADABLE; a Guard names a number or a card."""
+    return _read_move(text, by_number) if len(text) <= LONGEST else _read_move.__wrapped__(text, by_number)
+
+
+@lru_cache(maxsize=1 << 14)
+def _read_move(text: str, by_number: bool) -> int:
     if not all(word in VOCABULARY for word in text.split(" ")):
         return UNREADABLE
     verb, *rest = text.split(" ")

@@ -43,7 +43,7 @@ def _constant(name: str) -> NoReturn:
 
 _DECODER = json.JSONDecoder(parse_int=_integer, parse_constant=_constant)
 _TOKEN = re.compile(
-    r'[ \t\n\r]*(?:(?P<mark>[][{},:])|(?P<scalar>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"'
+    r'[ \t\n\r]*+(?:(?P<mark>[][{},:])|(?P<scalar>"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+"'
     r"|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)|(?P<end>\Z))"
 )
 

@@ -107,7 +107,7 @@ def read_entry(rules: Edition, data: Mapping[str, Any]) -> Entry:
     actor = data.get("seat", NOBODY)
     match event:
         case Event.ROUND:
-            return Entry(event, actor, sum(1 << seat for seat in data["seats"]), NO_CARD)
+            return Entry(event, actor, sum(1 << range(rules.players).index(seat) for seat in data["seats"]), NO_CARD)
         case Event.TOKEN:
             return Entry(event, actor, Award[data["for"].upper()], NO_CARD)
         case Event.ENDED:

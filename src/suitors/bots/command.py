@@ -5,8 +5,11 @@ import os
 import random
 import selectors
 import shlex
+import signal
 import subprocess
 import time
+from contextlib import suppress
+from typing import IO
 
 from ..view import View
 from ..viewdata import view_data
@@ -17,6 +20,9 @@ GRACE_S = 10.0
 
 PATIENCE_S = 60.0
 """How long a program without a budget may take."""
+
+PARTING_S = 1.0
+"""How long a program that has closed its pipes may take to end, so that its exit status can be told."""
 
 LONGEST = 1 << 16
 """Bytes in the longest answer that is read."""
@@ -52,21 +58,21 @@ class CommandBot:
         return str(move)
 
     def close(self) -> None:
-        """End the program."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.communicate()
-            self.process = None
-            self.unread = b""
+        """End the program, and whatever it has started."""
+        process, self.process, self.unread = self.process, None, b""
+        if process is not None:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.close()
+            process.stdout.close()
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
     def _ask(self, request: bytes, deadline: float) -> bytes:
         process = self._started()
-        assert process.stdin is not None
-        try:
-            process.stdin.write(request)
-            process.stdin.flush()
-        except OSError:
-            raise BotFailure(f"stopped reading (exit status {process.poll()})") from None
+        while request:
+            request = request[self._write(process, request, deadline) :]
         while b"\n" not in self.unread:
             self.unread += self._read(process, deadline)
             if len(self.unread) > LONGEST:
@@ -77,20 +83,52 @@ class CommandBot:
     def _started(self) -> subprocess.Popen[bytes]:
         if self.process is None:
             try:
-                words = shlex.split(self.command)
-                self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-            except (OSError, ValueError) as error:
+                self.process = _start(shlex.split(self.command))
+            except (OSError, ValueError, IndexError) as error:
                 raise BotFailure(f"could not be started: {error}") from None
         return self.process
+
+    def _write(self, process: subprocess.Popen[bytes], request: bytes, deadline: float) -> int:
+        """Send some bytes of the request, as many as the program takes at once; how many they were."""
+        assert process.stdin is not None
+        _wait(process.stdin, selectors.EVENT_WRITE, deadline)
+        try:
+            return os.write(process.stdin.fileno(), request)
+        except BlockingIOError:
+            return 0
+        except OSError:
+            raise BotFailure(f"stopped reading ({_status(process)})") from None
 
     def _read(self, process: subprocess.Popen[bytes], deadline: float) -> bytes:
         """Some bytes of the answer, waited for until the deadline."""
         assert process.stdout is not None
-        with selectors.DefaultSelector() as selector:
-            selector.register(process.stdout, selectors.EVENT_READ)
-            if not selector.select(max(0.0, deadline - time.monotonic())):
-                raise BotFailure("did not answer in time")
+        _wait(process.stdout, selectors.EVENT_READ, deadline)
         chunk = os.read(process.stdout.fileno(), LONGEST)
         if not chunk:
-            raise BotFailure(f"ended instead of answering (exit status {process.wait(5)})")
+            raise BotFailure(f"ended instead of answering ({_status(process)})")
         return chunk
+
+
+def _start(words: list[str]) -> subprocess.Popen[bytes]:
+    """Start the program in a session of its own, so that it can be ended with all that it starts."""
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(words, stdin=pipe, stdout=pipe, bufsize=0, start_new_session=True)
+    assert process.stdin is not None
+    os.set_blocking(process.stdin.fileno(), False)
+    return process
+
+
+def _wait(pipe: IO[bytes], event: int, deadline: float) -> None:
+    """Wait until the pipe can be read or written, at most until the deadline."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(pipe, event)
+        if not selector.select(max(0.0, deadline - time.monotonic())):
+            raise BotFailure("did not answer in time")
+
+
+def _status(process: subprocess.Popen[bytes]) -> str:
+    """How a program that has closed a pipe ended, if it does so at all."""
+    try:
+        return f"exit status {process.wait(PARTING_S)}"
+    except subprocess.TimeoutExpired:
+        return "still running"
