@@ -9,10 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
 
+from hypothesis import settings
+
 from scenes import NAMES
 from suitors import Match
 from suitors.cli import main
 from suitors.rules import BOXES, Option, count_moves, nth_move
+
+UNTIMED = settings(deadline=None)
+"""For properties: a slow machine is no failure."""
 
 EDITIONS = ("premium", "modern", "classic", "demo", "house")
 TABLES = [(slug, players) for slug in EDITIONS for players in BOXES[slug].players]
@@ -62,5 +67,5 @@ def call(*words: str, given: bytes = b"") -> Outcome:
             main()
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else 0
-    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])  # type: ignore[attr-defined]
+    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
     return Outcome(status, out, err)

@@ -31,7 +31,7 @@ def cli() -> None:
 def main() -> None:
     """Run the command line and turn every way it can fail into a sentence and a status."""
     try:
-        sys.exit(cli.main(standalone_mode=False))
+        sys.exit(cli.main(prog_name="suitors", standalone_mode=False))
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except click.exceptions.NoArgsIsHelpError as help_:

@@ -43,9 +43,8 @@ class InvalidMove(SuitorsError):
     """The text is no move of any kind."""
 
     def __init__(self, text: object) -> None:
-        shown = repr(text) if len(repr(text)) <= 60 else repr(text)[:60] + "…"
         super().__init__(
-            "unreadable-move", f"{shown} is not a move: words like 'guard 1 priest', single spaces between."
+            "unreadable-move", f"{brief(text)} is not a move: words like 'guard 1 priest', single spaces between."
         )
 
 
@@ -53,8 +52,14 @@ class IllegalMove(SuitorsError):
     """The move may not be played now; `refusal` says why."""
 
     def __init__(self, text: str, refusal: Refusal) -> None:
-        super().__init__("illegal-move", f"'{text}' is not legal now: {REASONS[refusal]}.")
+        super().__init__("illegal-move", f"{brief(text)} is not legal now: {REASONS[refusal]}.")
         self.refusal = refusal
+
+
+def brief(given: object) -> str:
+    """What was given, as Python would write it, cut where it is long."""
+    shown = repr(given[:60] if isinstance(given, str) else given)
+    return shown if len(shown) <= 62 and (not isinstance(given, str) or len(given) <= 60) else shown[:60] + "…"
 
 
 REASONS: dict[Refusal, str] = {

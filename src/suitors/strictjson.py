@@ -10,7 +10,7 @@ import re
 from typing import Any, NoReturn
 
 DEPTH_KEPT = 64
-"""How deep the fallback keeps what it reads; anything deeper is checked and becomes None."""
+"""How deep what is read is kept; anything deeper is checked and becomes None."""
 
 DEPTH_READ = 100_000
 """How deep it reads at all."""
@@ -24,13 +24,25 @@ def parse(raw: bytes) -> Any:
     """The value of a JSON text, or NotJson."""
     try:
         text = raw.decode("utf-8")
-        return _DECODER.decode(text)
+        value = _DECODER.decode(text)
     except UnicodeDecodeError as error:
         raise NotJson(f"This is not UTF-8 text: byte {error.start} is wrong.") from None
     except json.JSONDecodeError as error:
         raise NotJson(f"This is not JSON: {error.msg.lower()} at character {error.pos}.") from None
     except RecursionError:
         return _Deep(text).value()
+    return value if _shallow(value) else _Deep(text).value()
+
+
+def _shallow(value: Any) -> bool:
+    """Whether nothing lies deeper than the fallback would keep it, so that no later step runs out of stack."""
+    level = [value]
+    for _ in range(DEPTH_KEPT - 1):
+        boxes = [box.values() if isinstance(box, dict) else box for box in level if isinstance(box, dict | list)]
+        level = [item for box in boxes for item in box if isinstance(item, dict | list)]
+        if not level:
+            return True
+    return False
 
 
 def _integer(digits: str) -> int | float:
