@@ -17,15 +17,10 @@ from .rules import (
     Phase,
     Refusal,
     copy_table,
-    count_moves,
-    deal,
-    new_table,
-    nth_move,
-    play,
-    starters,
-    why_not,
+    engine,
 )
 from .rules import edition as edition_rules
+from .soloview import SoloView, make_solo_view
 from .view import Row, View, make_view, seen
 
 FORMAT = "suitors-record/1"
@@ -83,6 +78,11 @@ REASONS: dict[Refusal, str] = {
     Refusal.WRONG_CARDS: "the cards named must be exactly those in the hand",
     Refusal.DID_NOT_TRADE: "only a seat that has just traded can be looked at",
     Refusal.NO_FORM: "the words do not form a move of this edition",
+    Refusal.NO_SUCH_PLACE: "the queue is not that long",
+    Refusal.PRINCESS_SHIELDED: "the Princess cannot be chosen while somebody stands before her",
+    Refusal.OWN_CARD: "the own card must be named too, hand or agent",
+    Refusal.NO_AGENT: "there is no agent",
+    Refusal.PILE_EMPTY: "there is no card to draw",
 }
 """What each refusal means, for programmers; what players read is in words/."""
 
@@ -103,7 +103,7 @@ class Round:
 
 
 class Match:
-    """A match of any multi-player edition: the table, its history, and what each seat may know of it."""
+    """A match of any edition: the table, its history, and what each seat may know of it."""
 
     def __init__(
         self,
@@ -120,7 +120,8 @@ class Match:
         self.options = check_options({} if options is None else options)
         self.rng = rng or secrets.SystemRandom()
         self.rules = edition_rules(self.edition, len(self.players), self.options)
-        self.table = new_table(self.rules)
+        self.engine = engine(self.rules)
+        self.table: Any = self.engine.new_table(self.rules)
         self.rounds: list[Round] = []
         if dealt:
             self.deal()
@@ -160,7 +161,7 @@ class Match:
     @property
     def next_first(self) -> tuple[int, ...]:
         """The seats that may start it."""
-        return self._seats(starters(self.table, self.rules))
+        return self._seats(self.engine.starters(self.table, self.rules))
 
     def legal(self) -> list[str]:
         """The legal moves, sorted as plain text."""
@@ -168,26 +169,26 @@ class Match:
 
     def moves(self) -> list[int]:
         """The legal moves, packed, in the order in which the rules number them."""
-        return [nth_move(self.table, self.rules, k) for k in range(count_moves(self.table, self.rules))]
+        t, ed, game = self.table, self.rules, self.engine
+        return [game.nth_move(t, ed, k) for k in range(game.count_moves(t, ed))]
 
     def why_not(self, text: str) -> Refusal:
         """Why the move is not legal now, or Refusal.FINE. Raises InvalidMove where it is no move at all."""
         return self._weigh(text)[1]
 
-    def view(self, seat: int | None) -> View:
+    def view(self, seat: int | None) -> View | SoloView:
         """What the seat may know (None: a spectator)."""
         if seat is not None and not 0 <= seat < len(self.players):
             raise SuitorsError("bad-seat", f"There is no seat {seat}: seats are 0 to {len(self.players) - 1}, or None.")
-        return make_view(
-            self.table,
-            self.rules,
-            seat,
-            log=tuple(self._seen(k, seat) for k in range(len(self.rounds))),
-            edition=self.edition,
-            players=self.players,
-            options=self.options,
-            legal=self.legal() if seat is not None and seat == self.turn else (),
-        )
+        shared = {
+            "log": tuple(self._seen(k, seat) for k in range(len(self.rounds))),
+            "players": self.players,
+            "options": self.options,
+            "legal": self.legal() if seat is not None and seat == self.turn else (),
+        }
+        if BOXES[self.edition].solo:
+            return make_solo_view(self.table, self.rules, seat, **shared)
+        return make_view(self.table, self.rules, seat, edition=self.edition, **shared)
 
     def check_first(self, first: object) -> int:
         """The seat, if it may start the round that has to start."""
@@ -208,7 +209,7 @@ class Match:
     def start(self, order: tuple[int, ...], first: int) -> None:
         """Start the next round with a deck and a first seat that are known to be good."""
         seats = self.next_seats if self.table.tied else None
-        deal(self.table, self.rules, order, first)
+        self.engine.deal(self.table, self.rules, order, first)
         self.rounds.append(Round(first, order, seats))
         self._note()
 
@@ -225,7 +226,7 @@ class Match:
 
     def push(self, move: int) -> None:
         """Play a packed move that is known to be legal."""
-        play(self.table, self.rules, move)
+        self.engine.play(self.table, self.rules, move)
         self.rounds[-1].moves.append(move)
         self._note()
 
@@ -233,7 +234,7 @@ class Match:
         """Take back the last move, or the last deal where no move was made since."""
         if not self.rounds:
             raise SuitorsError("nothing-to-undo", "Nothing has happened yet.")
-        rounds, self.rounds, self.table = self.rounds, [], new_table(self.rules)
+        rounds, self.rounds, self.table = self.rounds, [], self.engine.new_table(self.rules)
         past, last = rounds[:-1], rounds[-1]
         for old in past:
             self._repeat(old, old.moves)
@@ -285,12 +286,12 @@ class Match:
 
     def _weigh(self, text: object) -> tuple[int, Refusal]:
         """The packed move and why it is refused."""
-        move = read_move(text, bool(self.rules.by_number)) if isinstance(text, str) else UNREADABLE
+        move = read_move(self.rules, text) if isinstance(text, str) else UNREADABLE
         if move == UNREADABLE:
             raise InvalidMove(text)
         if move == NO_MOVE:
             return move, Refusal.NO_DECISION if self.turn is None else Refusal.NO_FORM
-        return move, Refusal(why_not(self.table, self.rules, move))
+        return move, Refusal(self.engine.why_not(self.table, self.rules, move))
 
     def _starter(self) -> int:
         """The default starter: by the order of seats where the edition keeps one (R18), else by chance."""

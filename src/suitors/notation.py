@@ -1,9 +1,12 @@
 """Cards and moves as text, as contracts.md fixes them."""
 
+from collections.abc import Mapping
+from enum import Enum
 from functools import lru_cache
 
 from .rules import BLANK, Card, Edition, Verb, pack
 from .rules.names import first_of, second_of, third_of, verb_of
+from .rules.solitaire_table import AGENT, HAND, PLACES
 
 CARD_NAMES = tuple(card.name.lower().replace("_", "-") for card in Card)
 """The name of each card, by its number."""
@@ -12,9 +15,11 @@ CARD_OF: dict[str, Card] = {name: card for card, name in zip(Card, CARD_NAMES, s
 DIGITS: dict[str, int] = {str(digit): digit for digit in range(10)}
 
 WORDS = ("keep", "look", "none", "redraw", "stay", "agent", "draw", "offer", "hand")
-PLACES = tuple(f"q{place}" for place in range(1, 8))
+PLACE_OF = {f"q{place + 1}": place for place in range(PLACES)} | {"hand": HAND, "agent": AGENT}
+PLACE_NAMES = {place: name for name, place in PLACE_OF.items()}
+"""The places of the solo game: the queue from the left, the hand, the agent."""
 
-VOCABULARY = frozenset((*CARD_NAMES, *DIGITS, *PLACES, *WORDS))
+VOCABULARY = frozenset((*CARD_NAMES, *DIGITS, *PLACE_OF, *WORDS))
 """Every word that may stand in a move of any edition."""
 
 NAMING = frozenset({Card.GUARD, Card.BISHOP})
@@ -32,18 +37,40 @@ LONGEST = 64
 """Letters in the longest text that can be a move, and more; what is longer is read, but never remembered."""
 
 
-def read_move(text: str, by_number: bool) -> int:
-    """The packed move that the text means, NO_MOVE or UNREADABLE; a Guard names a number or a card."""
-    return _read_move(text, by_number) if len(text) <= LONGEST else _read_move.__wrapped__(text, by_number)
+class Style(Enum):
+    """How an edition speaks: a Guard names characters or numbers, or there is a queue instead of seats."""
+
+    CHARACTERS = 0
+    NUMBERS = 1
+    SOLO = 2
+
+
+def _style(ed: Edition) -> Style:
+    if ed.players == 1:
+        return Style.SOLO
+    return Style.NUMBERS if ed.by_number else Style.CHARACTERS
+
+
+def read_move(ed: Edition, text: str) -> int:
+    """The packed move that the text means in an edition, NO_MOVE or UNREADABLE."""
+    return (_read_move if len(text) <= LONGEST else _read_move.__wrapped__)(text, _style(ed))
+
+
+def write_move(ed: Edition, move: int) -> str:
+    """A packed move as text."""
+    return _write_move(move, _style(ed))
 
 
 @lru_cache(maxsize=1 << 14)
-def _read_move(text: str, by_number: bool) -> int:
-    if not all(word in VOCABULARY for word in text.split(" ")):
+def _read_move(text: str, style: Style) -> int:
+    words = text.split(" ")
+    if not all(word in VOCABULARY for word in words):
         return UNREADABLE
-    verb, *rest = text.split(" ")
+    if style == Style.SOLO:
+        return _read_solo(words)
+    verb, *rest = words
     if verb in CARD_OF:
-        return _read_play(CARD_OF[verb], rest, by_number)
+        return _read_play(CARD_OF[verb], rest, style)
     if verb == "keep" and 2 <= len(rest) <= 3 and all(word in CARD_OF for word in rest):
         return pack(Verb.KEEP, *(CARD_OF[word] for word in rest))
     if verb == "look" and len(rest) == 1:
@@ -55,12 +82,12 @@ def _read_move(text: str, by_number: bool) -> int:
     return NO_MOVE
 
 
-def _read_play(card: Card, rest: list[str], by_number: bool) -> int:
+def _read_play(card: Card, rest: list[str], style: Style) -> int:
     """The move of playing a card on what the remaining words say: seats, and a name behind the seat if it names."""
     name = BLANK
     if card in NAMING and len(rest) == 2:
         word = rest.pop()
-        names = DIGITS if card == Card.BISHOP or by_number else CARD_OF
+        names: Mapping[str, int] = DIGITS if card == Card.BISHOP or style == Style.NUMBERS else CARD_OF
         if word not in names:
             return NO_MOVE
         name = names[word]
@@ -70,22 +97,39 @@ def _read_play(card: Card, rest: list[str], by_number: bool) -> int:
     return pack(card, low, high, name)
 
 
-def write_move(ed: Edition, move: int) -> str:
-    """A packed move as text."""
-    return _write_move(move, bool(ed.by_number))
+def _read_solo(words: list[str]) -> int:
+    """A move of the solo game: a card, a place, and an own place or a name behind it."""
+    verb, *rest = words
+    if verb in ("agent", "draw") and not rest:
+        return pack(Verb[verb.upper()])
+    if verb == "offer" and len(rest) == 1 and rest[0] in ("hand", "agent"):
+        return pack(Verb.OFFER, PLACE_OF[rest[0]])
+    if verb not in CARD_OF or len(rest) > 2 or (rest and rest[0] not in PLACE_OF):
+        return NO_MOVE
+    place = PLACE_OF[rest[0]] if rest else BLANK
+    if len(rest) < 2:
+        return pack(CARD_OF[verb], place)
+    if rest[1] in PLACE_OF:
+        return pack(CARD_OF[verb], place, PLACE_OF[rest[1]])
+    return pack(CARD_OF[verb], place, BLANK, CARD_OF[rest[1]]) if rest[1] in CARD_OF else NO_MOVE
 
 
 @lru_cache(maxsize=1 << 14)
-def _write_move(move: int, by_number: bool) -> str:
+def _write_move(move: int, style: Style) -> str:
     verb, places = verb_of(move), (first_of(move), second_of(move), third_of(move))
     if verb == Verb.KEEP:
         return " ".join(["keep", *(CARD_NAMES[card] for card in places if card != BLANK)])
     if verb == Verb.LOOK:
         return "look none" if places[0] == BLANK else f"look {places[0]}"
-    if verb in (Verb.REDRAW, Verb.STAY):
-        return Verb(verb).name.lower()
-    words = [CARD_NAMES[verb], *(str(seat) for seat in places[:2] if seat != BLANK)]
+    word = CARD_NAMES[verb] if verb < len(CARD_NAMES) else Verb(verb).name.lower()
+    where = place_name if style == Style.SOLO else str
+    words = [word, *(where(place) for place in places[:2] if place != BLANK)]
     if places[2] != BLANK:
-        spoken_as_number = by_number or verb == Card.BISHOP
-        words.append(str(places[2]) if spoken_as_number else CARD_NAMES[places[2]])
+        as_number = style == Style.NUMBERS or verb == Card.BISHOP
+        words.append(str(places[2]) if as_number else CARD_NAMES[places[2]])
     return " ".join(words)
+
+
+def place_name(place: int) -> str:
+    """A place of the solo game: q1 to q7, hand or agent."""
+    return PLACE_NAMES[place]

@@ -4,9 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .game import FORMAT, Match, SuitorsError, check_deck, check_edition, check_options, check_players
-from .rules import copy_table, count_moves, nth_move, play
-from .rules.editions import Edition
-from .rules.table import Table
+from .rules import Edition, copy_table, engine
 from .strictjson import NotJson, parse
 from .viewdata import END_NAMES
 
@@ -127,9 +125,9 @@ def trace(data: Any) -> tuple[Match, list[dict[str, Any]]]:
     return match, [{**row, "move": text} for row, text in zip(passed, moves, strict=True)]
 
 
-def perft(t: Table, ed: Edition, depth: int) -> int:
+def perft(t: Any, ed: Edition, depth: int) -> int:
     """How many sequences of so many moves there are from here; one that ends the round earlier counts as one."""
-    n = count_moves(t, ed)
+    n = engine(ed).count_moves(t, ed)
     if depth == 0 or n == 0:
         return 1
     if depth == 1:
@@ -137,8 +135,9 @@ def perft(t: Table, ed: Edition, depth: int) -> int:
     return sum(perft(after, ed, depth - 1) for after in _children(t, ed, n))
 
 
-def _children(t: Table, ed: Edition, n: int) -> Iterator[Table]:
+def _children(t: Any, ed: Edition, n: int) -> Iterator[Any]:
+    game = engine(ed)
     for k in range(n):
         child = copy_table(t)
-        play(child, ed, nth_move(t, ed, k))
+        game.play(child, ed, game.nth_move(t, ed, k))
         yield child

@@ -6,9 +6,16 @@ from typing import Any
 from .memory import Entry
 from .notation import CARD_NAMES, CARD_OF, NO_MOVE, UNREADABLE, read_move, write_move
 from .rules import NO_CARD, NOBODY, Award, Edition, End, Event, Phase, edition
+from .soloview import SoloView, read_solo_view, solo_data
 from .view import View, seats
 
-END_NAMES = {End.LAST_STANDING: "last-standing", End.SHOWDOWN: "showdown", End.MATCH_WON: "match-won"}
+END_NAMES = {
+    End.LAST_STANDING: "last-standing",
+    End.SHOWDOWN: "showdown",
+    End.MATCH_WON: "match-won",
+    End.WON: "won",
+    End.LOST: "lost",
+}
 END_OF = {name: end for end, name in END_NAMES.items()}
 
 CARD_EVENTS = frozenset(
@@ -33,8 +40,10 @@ LISTS = ("players", "tokens", "playing", "standing", "protected", "held", "tied"
 """Fields that are the same list in both forms."""
 
 
-def view_data(view: View) -> dict[str, Any]:
+def view_data(view: View | SoloView) -> dict[str, Any]:
     """A view as plain data."""
+    if isinstance(view, SoloView):
+        return solo_data(view)
     return {
         "edition": view.edition,
         "options": dict(view.options),
@@ -51,8 +60,10 @@ def view_data(view: View) -> dict[str, Any]:
     }
 
 
-def read_view(data: Mapping[str, Any]) -> View:
+def read_view(data: Mapping[str, Any]) -> View | SoloView:
     """The view that plain data describes; a KeyError, TypeError or ValueError where it describes none."""
+    if data.get("solo"):
+        return read_solo_view(data)
     rules = edition(data["edition"], len(data["players"]), data["options"])
     same: dict[str, Any] = {name: data[name] for name in PLAIN} | {name: tuple(data[name]) for name in LISTS}
     return View(
@@ -122,7 +133,7 @@ def read_entry(rules: Edition, data: Mapping[str, Any]) -> Entry:
 
 
 def _move(rules: Edition, text: str) -> int:
-    move = read_move(text, bool(rules.by_number))
+    move = read_move(rules, text)
     if move in (NO_MOVE, UNREADABLE):
         raise ValueError(f"{text!r:.60} is not a move")
     return move

@@ -145,5 +145,5 @@ def _spread(part: Part, n: int, threads: int | None, what: str) -> None:
 
 
 def all_games() -> list[tuple[str, int]]:
-    """Every edition with every number of players."""
-    return [(slug, players) for slug, box in BOXES.items() for players in box.players]
+    """Every edition for several players, with every number of them."""
+    return [(slug, players) for slug, box in BOXES.items() if not box.solo for players in box.players]

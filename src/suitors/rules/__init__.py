@@ -14,8 +14,10 @@ Read names.py, then effects.py (a function a card), then turn.py. Compilation li
 
 from .choices import count_moves, nth_move, why_not
 from .editions import BOXES, SWITCHES, Box, Edition, Option, edition
+from .engine import Engine, engine
 from .names import BLANK, NO_CARD, NOBODY, Aim, Award, Card, End, Event, Phase, Refusal, Verb, pack
 from .scoring import starters
+from .solitaire_table import SoloTable
 from .table import FIELDS, Table, clear, copy_table, new_table, sizes
 from .turn import deal, play
 
@@ -32,10 +34,12 @@ __all__ = [
     "Card",
     "Edition",
     "End",
+    "Engine",
     "Event",
     "Option",
     "Phase",
     "Refusal",
+    "SoloTable",
     "Table",
     "Verb",
     "clear",
@@ -43,6 +47,7 @@ __all__ = [
     "count_moves",
     "deal",
     "edition",
+    "engine",
     "new_table",
     "nth_move",
     "pack",

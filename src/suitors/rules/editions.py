@@ -112,6 +112,7 @@ class Box:
     tie_breaks: bool = False  # a tied match is decided by a further round
     seating: bool = False  # the order of seats, not chance, picks the starter among several winners (R18)
     switches: frozenset[str] = frozenset()  # the switches that make a difference here
+    solo: bool = False  # a game for one, whose Princess is not dealt
     language: str = "en"
 
     @property
@@ -168,6 +169,26 @@ BOXES: dict[str, Box] = {
             sums=True,
             switches=frozenset({"house_full_tie"}),
         ),
+        Box(
+            slug="solitaire",
+            decks={1: SIXTEEN},
+            goals={1: 1},
+            values=VALUES_2012,
+            aside={1: 0},
+            spare=False,
+            switches=frozenset({"solo_prince", "solo_last_card"}),
+            solo=True,
+        ),
+        Box(
+            slug="solitaire-2019",
+            decks={1: SIXTEEN},
+            goals={1: 1},
+            values=VALUES_2019,
+            aside={1: 0},
+            spare=False,
+            switches=frozenset({"solo_prince", "solo_last_card"}),
+            solo=True,
+        ),
     )
 }
 
@@ -186,6 +207,8 @@ class Edition:
     void_ties: int  # 1: nobody wins a round whose tie the sums cannot break (R96)
     tie_breaks: int  # 1: a tied match goes on with a round among the tied; 0: they share the win
     free_actor: int  # 1: a Sycophant's mark on the active player binds no "another player" card (R55)
+    removes: int  # 1: the solo player's Prince removes a card of the queue, 0: replaces it (R120)
+    strict: int  # 1: a lone card of the solo queue acts, 0: it is discarded unresolved (R128)
     by_number: int  # 1: a Guard names a number, 0: a character
     value: ByCard  # the number on each card
     copies: ByCard  # how many of each card are in the deck
@@ -213,9 +236,12 @@ def _edition(slug: str, players: int, switches: tuple[tuple[str, Option], ...]) 
     numbers = sorted({box.values[card] for card in copies})
     bishop = [number for number in numbers if number != box.values[Card.GUARD] or chosen["bishop_names_one"]]
     guard = sorted(set(spoken.values()) - {spoken[Card.GUARD]})
+    dealt = [
+        int(card) for card in sorted(copies) for _ in range(copies[card]) if not (box.solo and card == Card.PRINCESS)
+    ]
     return Edition(
         players=players,
-        cards=sum(copies.values()),
+        cards=len(dealt),
         goal=box.goals[players],
         aside=box.aside[players],
         face_up=box.open_for_two if players == 2 else 0,
@@ -224,6 +250,8 @@ def _edition(slug: str, players: int, switches: tuple[tuple[str, Option], ...]) 
         void_ties=int(chosen["house_full_tie"] == "none"),
         tie_breaks=int(box.tie_breaks and (players > 4 or chosen["premium_match_tie"] == "tiebreak")),
         free_actor=int(chosen["sycophant_on_actor"] == "free"),
+        removes=int(chosen["solo_prince"] == "remove"),
+        strict=int(chosen["solo_last_card"] == "strict"),
         by_number=int(box.by_number),
         value=_by_card(box.values, NO_CARD),
         copies=_by_card(copies, 0),
@@ -233,7 +261,7 @@ def _edition(slug: str, players: int, switches: tuple[tuple[str, Option], ...]) 
         guard_count=len(guard),
         bishop_names=_names(bishop),
         bishop_count=len(bishop),
-        box=tuple(int(card) for card in sorted(copies) for _ in range(copies[card])),
+        box=tuple(dealt),
     )
 
 

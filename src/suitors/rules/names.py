@@ -34,6 +34,9 @@ class Verb(IntEnum):
     LOOK = 20
     REDRAW = 21
     STAY = 22
+    AGENT = 23
+    DRAW = 24
+    OFFER = 25
 
 
 class Phase(IntEnum):
@@ -45,6 +48,9 @@ class Phase(IntEnum):
     LOOK = 3  # the active player may look at a traded hand (Cardinal)
     ANSWER = 4  # the hit player may redraw (Bishop)
     OVER = 5  # the match has ended
+    START = 6  # solo: play the secret agent or draw
+    AGENT = 7  # solo: the revealed agent chooses
+    OFFER = 8  # solo: the hand or the agent meets the opponent's card
 
 
 class Aim(IntEnum):
@@ -64,6 +70,8 @@ class End(IntEnum):
     LAST_STANDING = 1
     SHOWDOWN = 2
     MATCH_WON = 3  # a token won in mid-round ended the match
+    WON = 4  # a solo game was won
+    LOST = 5  # a solo game was lost
 
 
 class Event(IntEnum):
@@ -134,6 +142,11 @@ class Refusal(IntEnum):
     WRONG_CARDS = 18  # what is kept and returned is not what is held
     DID_NOT_TRADE = 19  # that seat took no part in the trade
     NO_FORM = 20  # the words form no move at all (notation.py)
+    NO_SUCH_PLACE = 21  # solo: the queue is not that long
+    PRINCESS_SHIELDED = 22  # solo: the Princess has somebody before her
+    OWN_CARD = 23  # solo: the own card must be named, hand or agent
+    NO_AGENT = 24  # solo: there is no agent
+    PILE_EMPTY = 25  # solo: there is no card to draw
 
 
 NO_CARD = -1

@@ -24,6 +24,7 @@ class Field(NamedTuple):
 BySeat = Annotated[list[int], Shape("seats", 1)]
 InDeck = Annotated[list[int], Shape("deck", 1)]
 InPiles = Annotated[list[int], Shape("cards", 1)]
+InQueue = Annotated[list[int], Shape("queue", 1)]
 Rows = Annotated[list[int], Shape("rows", 4)]
 ByCard = Annotated[tuple[int, ...], Shape("characters", 1)]
 Names = Annotated[tuple[int, ...], Shape("names", 1)]

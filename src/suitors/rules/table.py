@@ -1,5 +1,7 @@
 """The state of a match: a small table of ints. Its annotations are the one list of its fields."""
 
+from typing import TypeVar
+
 from .editions import Edition
 from .names import NO_CARD, NOBODY, Card, End, Phase
 from .shapes import BySeat, InDeck, InPiles, Rows, fields
@@ -78,9 +80,12 @@ def clear(t: Table, ed: Edition) -> None:
         t.hand[seat] = NO_CARD
 
 
-def copy_table(t: Table) -> Table:
+AnyTable = TypeVar("AnyTable")
+
+
+def copy_table(t: AnyTable) -> AnyTable:
     """A second table in the same state."""
-    other = Table()
+    other = type(t)()
     for name, value in vars(t).items():
         setattr(other, name, value[:] if isinstance(value, list) else value)
     return other

@@ -10,7 +10,15 @@ from .languages import gettext
 from .themes import Theme, WordsError, load_theme, read_toml
 
 WIDTH = 88
-LETTERS = {"premium": "ab", "modern": "c", "classic": "d", "demo": "e", "house": "f"}
+LETTERS = {
+    "premium": "ab",
+    "modern": "c",
+    "classic": "d",
+    "demo": "e",
+    "house": "f",
+    "solitaire": "g",
+    "solitaire-2019": "g",
+}
 """The letters by which rulings.toml names the editions."""
 
 
