@@ -14,7 +14,7 @@ Game = tuple[str, int, dict[str, Option]]
 @st.composite
 def games(draw: st.DrawFn) -> Game:
     """An edition, a number of players, and switches."""
-    slug = draw(st.sampled_from(sorted(BOXES)))
+    slug = draw(st.sampled_from([slug for slug, box in BOXES.items() if not box.solo]))
     players = draw(st.sampled_from(BOXES[slug].players))
     options = {key: draw(st.sampled_from(values)) for key, values in SWITCHES.items()}
     return slug, players, options

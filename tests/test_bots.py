@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from faults import record
 from playing import TABLES, UNTIMED, call, chance_match
 from scenes import scene
-from suitors import Match, View
+from suitors import Match, SoloView, View
 from suitors.arena import Score, Series, play_series
 from suitors.arena.interval import wilson
 from suitors.bots import BOTS, BotFailure, Choose, CommandBot, command, find_bot
@@ -59,7 +59,7 @@ def view() -> View:
     return scene("modern", ["guard handmaid", "priest"]).view(0)
 
 
-def failure(bot: Choose, view: View, budget_ms: float | None = None) -> str:
+def failure(bot: Choose, view: View | SoloView, budget_ms: float | None = None) -> str:
     """How the bot fails when it is asked."""
     with pytest.raises(BotFailure) as caught:
         bot(view, random.Random(), budget_ms)
@@ -93,7 +93,9 @@ def test_a_program_is_asked_and_answers(programs: Programs, view: View) -> None:
     assert [bot(view, random.Random(), budget) for budget in (None, 50.0)] == [view.legal[0]] * 2
 
 
-def test_a_program_reads_the_view_the_moves_and_the_budget(programs: Programs, view: View, tmp_path: Path) -> None:
+def test_a_program_reads_the_view_the_moves_and_the_budget(
+    programs: Programs, view: View | SoloView, tmp_path: Path
+) -> None:
     seen = tmp_path / "seen"
     bot = programs.bot(f"line = input()\nopen({str(seen)!r}, 'w').write(line)\nprint('{{}}')")
     failure(bot, view, 50.0)
@@ -120,19 +122,21 @@ def test_a_program_reads_the_view_the_moves_and_the_budget(programs: Programs, v
         ("while True: print('x' * 1000, end='')", "answered more than 65536 bytes without a line's end"),
     ],
 )
-def test_a_program_that_fails_is_told_what_it_did(programs: Programs, view: View, source: str, said: str) -> None:
+def test_a_program_that_fails_is_told_what_it_did(
+    programs: Programs, view: View | SoloView, source: str, said: str
+) -> None:
     bot = programs.bot(source)
     assert said in failure(bot, view)
     assert bot.process is None
 
 
 @pytest.mark.parametrize("name", ["/nowhere/at/all", "'unclosed", "''", "a\0b"])
-def test_a_program_that_cannot_be_started(view: View, name: str) -> None:
+def test_a_program_that_cannot_be_started(view: View | SoloView, name: str) -> None:
     assert failure(CommandBot(name), view).startswith("could not be started: ")
 
 
 def test_a_program_that_hangs_is_not_waited_for(
-    programs: Programs, view: View, monkeypatch: pytest.MonkeyPatch
+    programs: Programs, view: View | SoloView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "GRACE_S", 0.05)
     assert failure(programs.bot(LOOP + FOREVER), view, 1.0) == "did not answer in time"
@@ -158,7 +162,7 @@ def test_a_long_request_arrives_whole(programs: Programs) -> None:
 
 
 def test_a_program_that_closes_its_output_but_lives_on(
-    programs: Programs, view: View, monkeypatch: pytest.MonkeyPatch
+    programs: Programs, view: View | SoloView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "PARTING_S", 0.05)
     bot = programs.bot(LOOP + "os.close(1); " + FOREVER)
@@ -170,7 +174,7 @@ def test_what_a_program_has_started_is_ended_with_it(programs: Programs, view: V
     assert "instead of an object" in failure(programs.bot(LOOP + child), view)
 
 
-def test_after_a_failure_the_program_is_started_anew(programs: Programs, view: View, tmp_path: Path) -> None:
+def test_after_a_failure_the_program_is_started_anew(programs: Programs, view: View | SoloView, tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     once = f"if not os.path.exists({str(mark)!r}): open({str(mark)!r}, 'w'); raise SystemExit(1)\n    "
     bot = programs.bot(LOOP + once + "print(json.dumps({'move': request['legal'][0]}), flush=True)")
@@ -182,7 +186,7 @@ def test_after_a_failure_the_program_is_started_anew(programs: Programs, view: V
 
 
 def test_seats_rotate_and_scores_follow_the_bots() -> None:
-    def first(view: View, rng: random.Random, budget_ms: float | None) -> str:
+    def first(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
         return view.legal[0]
 
     bots: list[tuple[str, Choose]] = [("a", first), ("b", BOTS["random"]), ("c", first)]
@@ -204,7 +208,7 @@ def test_seconds_are_those_of_the_clock() -> None:
 
 
 def test_a_forfeit_goes_to_the_others_and_the_series_goes_on() -> None:
-    def failing(view: View, rng: random.Random, budget_ms: float | None) -> str:
+    def failing(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
         raise BotFailure("fell asleep")
 
     bots = [("a", BOTS["random"]), ("b", failing), ("c", BOTS["random"])]

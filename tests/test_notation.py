@@ -21,6 +21,7 @@ from suitors.notation import (
 )
 from suitors.rules import edition
 
+CHARACTERS, NUMBERS = edition("modern", 2), edition("premium", 2)
 SEVEN = ["priest", "baron", "handmaid", "prince", "king", "countess", "princess"]
 CARDS = [
     *["jester", "assassin", "spy", "guard", "priest", "cardinal", "baron", "baroness", "handmaid", "sycophant"],
@@ -196,7 +197,7 @@ def test_two_equal_cards_give_one_move(slug: str) -> None:
     ],
 )
 def test_other_words_and_other_spaces_are_unreadable(text: str) -> None:
-    assert read_move(text, True) == read_move(text, False) == UNREADABLE
+    assert read_move(NUMBERS, text) == read_move(CHARACTERS, text) == UNREADABLE
     match = scene("modern", ["guard handmaid", "priest"])
     with pytest.raises(InvalidMove) as caught:
         match.play(text)
@@ -213,7 +214,7 @@ def test_other_words_and_other_spaces_are_unreadable(text: str) -> None:
     ],
 )
 def test_known_words_that_form_no_move_are_readable_but_illegal(text: str) -> None:
-    assert read_move(text, False) == NO_MOVE
+    assert read_move(CHARACTERS, text) == NO_MOVE
     match = scene("modern", ["guard handmaid", "priest"])
     assert match.why_not(text) == Refusal.NO_FORM
     with pytest.raises(IllegalMove) as caught:
@@ -252,8 +253,8 @@ def test_a_guard_names_numbers_or_cards_but_never_both() -> None:
 
 def test_a_long_text_is_read_but_not_remembered() -> None:
     before = _read_move.cache_info().currsize
-    assert read_move("0 " * LONGEST + "0", False) == NO_MOVE
-    assert read_move("x" * (LONGEST + 1), False) == UNREADABLE
+    assert read_move(CHARACTERS, "0 " * LONGEST + "0") == NO_MOVE
+    assert read_move(CHARACTERS, "x" * (LONGEST + 1)) == UNREADABLE
     assert _read_move.cache_info().currsize == before
 
 
@@ -270,7 +271,7 @@ def test_every_legal_move_is_read_as_it_is_written(slug: str, players: int) -> N
             moves, legal = again.moves(), again.legal()
             assert text in legal
             assert legal == sorted(set(legal))
-            assert [read_move(write_move(again.rules, move), bool(again.rules.by_number)) for move in moves] == moves
+            assert [read_move(again.rules, write_move(again.rules, move)) for move in moves] == moves
             again.play(text)
     assert again.record() == record
 
@@ -279,7 +280,7 @@ def test_every_legal_move_is_read_as_it_is_written(slug: str, players: int) -> N
 @given(st.lists(st.sampled_from(sorted(VOCABULARY)), min_size=1, max_size=4), st.booleans())
 def test_what_reads_as_a_move_is_written_with_the_same_words(words: list[str], by_number: bool) -> None:
     text = " ".join(words)
-    move = read_move(text, by_number)
+    move = read_move(NUMBERS if by_number else CHARACTERS, text)
     assert move != UNREADABLE
     if move != NO_MOVE:
         assert write_move(edition("premium" if by_number else "modern", 2), move) == text

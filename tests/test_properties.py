@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from play import Game, games, keeps, new_match, position, step, texts
 from suitors import IllegalMove, Match, Refusal
+from suitors.game import Play
 from suitors.records import load, summary
 from suitors.rules import NO_CARD, Award, Event, Phase
 from suitors.view import seen
@@ -21,7 +22,7 @@ STEPS = st.integers(0, 120)
 SLOW = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 
-def everything(match: Match) -> dict[str, Any]:
+def everything(match: Play) -> dict[str, Any]:
     """All fields of the table, copied."""
     return {name: value[:] if isinstance(value, list) else value for name, value in vars(match.table).items()}
 

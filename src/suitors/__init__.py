@@ -1,9 +1,22 @@
 """Suitors: every published edition of the card game Love Letter, in one exact rulebook."""
 
-from .game import IllegalMove, InvalidMove, Match, SuitorsError
+from .errors import IllegalMove, InvalidMove, SuitorsError
+from .game import Match, Solo
 from .rules import Card, Refusal
+from .soloview import SoloView
 from .view import View
 
 __version__ = "0.1.0"
 
-__all__ = ["Card", "IllegalMove", "InvalidMove", "Match", "Refusal", "SuitorsError", "View", "__version__"]
+__all__ = [
+    "Card",
+    "IllegalMove",
+    "InvalidMove",
+    "Match",
+    "Refusal",
+    "Solo",
+    "SoloView",
+    "SuitorsError",
+    "View",
+    "__version__",
+]

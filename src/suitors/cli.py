@@ -12,7 +12,8 @@ import click
 from . import __version__
 from .arena import Score, Series, play_series
 from .bots import BOTS, BotFailure, CommandBot, find_bot
-from .game import Match, SuitorsError, check_edition
+from .errors import SuitorsError, check_edition
+from .game import Play, open_match
 from .records import RecordError, load, perft, replay, summary, trace
 from .rules import BOXES
 from .strictjson import NotJson, parse
@@ -84,7 +85,7 @@ def _traced(data: Any) -> list[Any]:
     return [*passed, summary(match)]
 
 
-def _view_data(match: Match, seat: int | None) -> Any:
+def _view_data(match: Play, seat: int | None) -> Any:
     return view_data(match.view(seat))
 
 
@@ -154,7 +155,7 @@ def match_command(
             if isinstance(bot, CommandBot):
                 stack.callback(bot.close)
             bots.append((name, bot))
-        Match(slug, [name for name, _ in bots], options, dealt=False)
+        open_match(slug, [name for name, _ in bots], options, dealt=False)
         series = Series(slug, seed, [Score(name) for name, _ in bots])
         for match in progress(play_series(series, bots, games, options=options, budget_ms=budget_ms), games, say):
             if records is not None:
@@ -186,7 +187,7 @@ def read_switches(words: Iterable[str]) -> dict[str, bool | str]:
     return options
 
 
-def progress(played: Iterator[Match], games: int, say: Callable[[str], str]) -> Iterator[Match]:
+def progress(played: Iterator[Play], games: int, say: Callable[[str], str]) -> Iterator[Play]:
     """Pass the matches on, with a bar on standard error where a person watches."""
     with click.progressbar(played, games, label=say("Matches"), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         yield from bar

@@ -1,90 +1,21 @@
-"""Match: a whole match as a Python object. The one place that checks its input and raises errors."""
+"""Matches as Python objects: the table, its history and what each seat may know, with every input checked."""
 
 import random
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from .errors import IllegalMove, InvalidMove, SuitorsError, check_deck, check_edition, check_options, check_players
 from .memory import Entry
-from .notation import CARD_NAMES, CARD_OF, NO_MOVE, UNREADABLE, read_move, write_move
-from .rules import (
-    BOXES,
-    SWITCHES,
-    Card,
-    End,
-    Option,
-    Phase,
-    Refusal,
-    copy_table,
-    engine,
-)
+from .notation import CARD_NAMES, NO_MOVE, UNREADABLE, read_move, write_move
+from .rules import BOXES, Card, End, Option, Phase, Refusal, copy_table, engine
 from .rules import edition as edition_rules
 from .soloview import SoloView, make_solo_view
 from .view import Row, View, make_view, seen
 
 FORMAT = "suitors-record/1"
-
-
-class SuitorsError(ValueError):
-    """Something a caller asked for cannot be done; `code` is the code of contracts.md."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
-class InvalidMove(SuitorsError):
-    """The text is no move of any kind."""
-
-    def __init__(self, text: object) -> None:
-        super().__init__(
-            "unreadable-move", f"{brief(text)} is not a move: words like 'guard 1 priest', single spaces between."
-        )
-
-
-class IllegalMove(SuitorsError):
-    """The move may not be played now; `refusal` says why."""
-
-    def __init__(self, text: str, refusal: Refusal) -> None:
-        super().__init__("illegal-move", f"{brief(text)} is not legal now: {REASONS[refusal]}.")
-        self.refusal = refusal
-
-
-def brief(given: object) -> str:
-    """What was given, as Python would write it, cut where it is long."""
-    shown = repr(given[:60] if isinstance(given, str) else given)
-    return shown if len(shown) <= 62 and (not isinstance(given, str) or len(given) <= 60) else shown[:60] + "…"
-
-
-REASONS: dict[Refusal, str] = {
-    Refusal.NO_DECISION: "no decision is due",
-    Refusal.WRONG_STEP: "another kind of decision is due",
-    Refusal.NOT_HELD: "that card is not in the hand",
-    Refusal.COUNTESS_FIRST: "the Countess must be played when the King or a Prince is held with her",
-    Refusal.CHOOSES_NOBODY: "the card has nobody to choose, so nothing may follow its name",
-    Refusal.MUST_CHOOSE: "somebody must be chosen",
-    Refusal.NO_SUCH_SEAT: "there is no such seat",
-    Refusal.NOT_ONESELF: "the card cannot choose its own player",
-    Refusal.OUT_OF_ROUND: "that player is not in the round",
-    Refusal.PROTECTED: "that player is protected by a Handmaid",
-    Refusal.MARK_IGNORED: "the player marked by the Sycophant must be chosen",
-    Refusal.ONE_SEAT: "the card chooses one player, not two",
-    Refusal.TWO_SEATS: "the card chooses two players",
-    Refusal.SEAT_ORDER: "two different seats are needed, the lower one first",
-    Refusal.NAMES_NOTHING: "the card names nothing",
-    Refusal.MUST_NAME: "the card must name something",
-    Refusal.NOT_NAMEABLE: "that cannot be named",
-    Refusal.WRONG_CARDS: "the cards named must be exactly those in the hand",
-    Refusal.DID_NOT_TRADE: "only a seat that has just traded can be looked at",
-    Refusal.NO_FORM: "the words do not form a move of this edition",
-    Refusal.NO_SUCH_PLACE: "the queue is not that long",
-    Refusal.PRINCESS_SHIELDED: "the Princess cannot be chosen while somebody stands before her",
-    Refusal.OWN_CARD: "the own card must be named too, hand or agent",
-    Refusal.NO_AGENT: "there is no agent",
-    Refusal.PILE_EMPTY: "there is no card to draw",
-}
-"""What each refusal means, for programmers; what players read is in words/."""
 
 
 @dataclass
@@ -102,8 +33,8 @@ class Round:
     seen: dict[int | None, tuple[Entry, ...]] = field(default_factory=dict)
 
 
-class Match:
-    """A match of any edition: the table, its history, and what each seat may know of it."""
+class Play(ABC):
+    """A match of any edition: the table and its history. `Match` and `Solo` are its two kinds."""
 
     def __init__(
         self,
@@ -131,7 +62,7 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return self.table.phase == Phase.OVER
+        return bool(self.table.phase == Phase.OVER)
 
     @property
     def turn(self) -> int | None:
@@ -151,7 +82,7 @@ class Match:
     @property
     def to_deal(self) -> bool:
         """Whether a round has to start."""
-        return self.table.phase == Phase.DEAL
+        return bool(self.table.phase == Phase.DEAL)
 
     @property
     def next_seats(self) -> tuple[int, ...]:
@@ -176,19 +107,9 @@ class Match:
         """Why the move is not legal now, or Refusal.FINE. Raises InvalidMove where it is no move at all."""
         return self._weigh(text)[1]
 
+    @abstractmethod
     def view(self, seat: int | None) -> View | SoloView:
         """What the seat may know (None: a spectator)."""
-        if seat is not None and not 0 <= seat < len(self.players):
-            raise SuitorsError("bad-seat", f"There is no seat {seat}: seats are 0 to {len(self.players) - 1}, or None.")
-        shared = {
-            "log": tuple(self._seen(k, seat) for k in range(len(self.rounds))),
-            "players": self.players,
-            "options": self.options,
-            "legal": self.legal() if seat is not None and seat == self.turn else (),
-        }
-        if BOXES[self.edition].solo:
-            return make_solo_view(self.table, self.rules, seat, **shared)
-        return make_view(self.table, self.rules, seat, edition=self.edition, **shared)
 
     def check_first(self, first: object) -> int:
         """The seat, if it may start the round that has to start."""
@@ -274,6 +195,18 @@ class Match:
     def _seats(self, seats: int) -> tuple[int, ...]:
         return tuple(seat for seat in range(len(self.players)) if seats >> seat & 1)
 
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and not 0 <= seat < len(self.players):
+            raise SuitorsError("bad-seat", f"There is no seat {seat}: seats are 0 to {len(self.players) - 1}, or None.")
+
+    def _log(self, seat: int | None) -> tuple[tuple[Entry, ...], ...]:
+        """What a seat has seen, round by round."""
+        return tuple(self._seen(k, seat) for k in range(len(self.rounds)))
+
+    def _legal_for(self, seat: int | None) -> list[str]:
+        """The legal moves, if it is this seat that decides."""
+        return self.legal() if seat is not None and seat == self.turn else []
+
     def _seen(self, index: int, seat: int | None) -> tuple[Entry, ...]:
         """What a seat saw of a round; of a finished one it is worked out once."""
         r = self.rounds[index]
@@ -319,46 +252,77 @@ class Match:
             r.winners, r.end, r.tokens = self._seats(t.winners), End(t.ending), self.tokens
 
 
-def check_edition(slug: object) -> str:
-    """The slug, if there is such an edition."""
-    if not isinstance(slug, str) or slug not in BOXES:
-        raise SuitorsError("unknown-edition", f"There is no edition {slug!r:.40}; there are {', '.join(BOXES)}.")
-    return slug
+class Match(Play):
+    """A match for several players."""
 
+    def __init__(
+        self,
+        edition: str,
+        players: Sequence[str],
+        options: Mapping[str, Option] | None = None,
+        *,
+        rng: random.Random | None = None,
+        dealt: bool = True,
+    ) -> None:
+        """Open a match and deal its first round, unless `dealt` is false."""
+        if BOXES[check_edition(edition)].solo:
+            raise SuitorsError("unknown-edition", f"{edition} is a game for one: use suitors.Solo.")
+        super().__init__(edition, players, options, rng=rng, dealt=dealt)
 
-def check_players(slug: str, players: object) -> tuple[str, ...]:
-    """The names, if they are as many as the edition allows."""
-    if not isinstance(players, list | tuple) or not all(isinstance(name, str) for name in players):
-        raise SuitorsError("bad-players", "The players must be a list of names.")
-    allowed = BOXES[slug].players
-    if len(players) not in allowed:
-        raise SuitorsError(
-            "bad-players", f"{slug} is for {allowed[0]} to {allowed[-1]} players, not for {len(players)}."
+    def view(self, seat: int | None) -> View:
+        """What the seat may know (None: a spectator)."""
+        self._check_seat(seat)
+        return make_view(
+            self.table,
+            self.rules,
+            seat,
+            log=self._log(seat),
+            edition=self.edition,
+            players=self.players,
+            options=self.options,
+            legal=self._legal_for(seat),
         )
-    return tuple(players)
 
 
-def check_options(options: object) -> dict[str, Option]:
-    """All switches, those not given at their defaults."""
-    if not isinstance(options, Mapping):
-        raise SuitorsError("bad-option", "The options must be an object of switches.")
-    for key, value in options.items():
-        if key not in SWITCHES:
-            raise SuitorsError("bad-option", f"There is no switch {key!r:.40}; there are {', '.join(SWITCHES)}.")
-        if not any(type(value) is type(good) and value == good for good in SWITCHES[key]):
-            good = " or ".join(repr(good) for good in SWITCHES[key])
-            raise SuitorsError("bad-option", f"The switch {key} may be {good}, not {value!r:.40}.")
-    return {key: values[0] for key, values in SWITCHES.items()} | dict(options)
+class Solo(Play):
+    """A game for one."""
+
+    def __init__(
+        self,
+        edition: str = "solitaire",
+        players: Sequence[str] = ("Player",),
+        options: Mapping[str, Option] | None = None,
+        *,
+        rng: random.Random | None = None,
+        dealt: bool = True,
+    ) -> None:
+        """Open a game and deal it, unless `dealt` is false."""
+        if not BOXES[check_edition(edition)].solo:
+            raise SuitorsError("unknown-edition", f"{edition} is a game for several: use suitors.Match.")
+        super().__init__(edition, players, options, rng=rng, dealt=dealt)
+
+    def view(self, seat: int | None) -> SoloView:
+        """What is known; player and spectators know the same."""
+        self._check_seat(seat)
+        return make_solo_view(
+            self.table,
+            self.rules,
+            seat,
+            log=self._log(seat),
+            players=self.players,
+            options=self.options,
+            legal=self._legal_for(seat),
+        )
 
 
-def check_deck(deck: object, box: Sequence[int]) -> tuple[int, ...]:
-    """The deck as numbers, if it is exactly the cards of the edition in some order."""
-    if not isinstance(deck, list | tuple):
-        raise SuitorsError("bad-deck", "The deck must be a list of cards.")
-    for card in deck:
-        if not isinstance(card, Card) and (not isinstance(card, str) or card not in CARD_OF):
-            raise SuitorsError("bad-deck", f"The deck holds {card!r:.40}, which is no card.")
-    order = tuple(int(CARD_OF[card] if isinstance(card, str) else card) for card in deck)
-    if sorted(order) != list(box):
-        raise SuitorsError("bad-deck", f"The deck must be exactly the {len(box)} cards of the edition, in any order.")
-    return order
+def open_match(
+    edition: str,
+    players: Sequence[str],
+    options: Mapping[str, Option] | None = None,
+    *,
+    rng: random.Random | None = None,
+    dealt: bool = True,
+) -> Play:
+    """A match of any edition, of the kind that it needs."""
+    kind = Solo if BOXES[check_edition(edition)].solo else Match
+    return kind(edition, players, options, rng=rng, dealt=dealt)

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .game import FORMAT, Match, SuitorsError, check_deck, check_edition, check_options, check_players
+from .errors import SuitorsError, check_deck, check_edition, check_options, check_players
+from .game import FORMAT, Play, open_match
 from .rules import Edition, copy_table, engine
 from .strictjson import NotJson, parse
 from .viewdata import END_NAMES
 
-Watcher = Callable[[Match, int, int], None]
+Watcher = Callable[[Play, int, int], None]
 """Called before each decision is passed: the match, the index of the round, the index of the move."""
 
 
@@ -25,7 +26,7 @@ class RecordError(SuitorsError):
         return {"error": {"code": self.code, "round": self.round, "ply": self.ply, "message": str(self)}}
 
 
-def load(raw: bytes | str) -> Match:
+def load(raw: bytes | str) -> Play:
     """The match that a record's text describes."""
     try:
         return replay(parse(raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw))
@@ -33,7 +34,7 @@ def load(raw: bytes | str) -> Match:
         raise RecordError("bad-json", str(error)) from None
 
 
-def replay(data: Any, watch: Watcher | None = None) -> Match:
+def replay(data: Any, watch: Watcher | None = None) -> Play:
     """The match that a parsed record describes; the first fault is raised."""
     match = _open(data)
     for index, round_ in enumerate(data["rounds"]):
@@ -41,7 +42,7 @@ def replay(data: Any, watch: Watcher | None = None) -> Match:
     return match
 
 
-def _open(data: Any) -> Match:
+def _open(data: Any) -> Play:
     if not isinstance(data, dict):
         raise RecordError("bad-format", "A record is a JSON object.")
     if data.get("format") != FORMAT:
@@ -54,10 +55,10 @@ def _open(data: Any) -> Match:
         options = check_options(data.get("options", {}))
     except SuitorsError as error:
         raise RecordError(error.code, str(error)) from None
-    return Match(slug, players, options, dealt=False)
+    return open_match(slug, players, options, dealt=False)
 
 
-def _replay_round(match: Match, index: int, data: Any, watch: Watcher | None) -> None:
+def _replay_round(match: Play, index: int, data: Any, watch: Watcher | None) -> None:
     if match.over:
         raise RecordError("after-the-end", "The match is over before this round.", index)
     if not match.to_deal:
@@ -74,7 +75,7 @@ def _replay_round(match: Match, index: int, data: Any, watch: Watcher | None) ->
         _replay_move(match, index, ply, text, watch)
 
 
-def _replay_move(match: Match, index: int, ply: int, text: Any, watch: Watcher | None) -> None:
+def _replay_move(match: Play, index: int, ply: int, text: Any, watch: Watcher | None) -> None:
     if match.turn is None:
         raise RecordError("after-the-end", "The round is over before this move.", index, ply)
     try:
@@ -86,7 +87,7 @@ def _replay_move(match: Match, index: int, ply: int, text: Any, watch: Watcher |
     match.push(move)
 
 
-def _check_seats(match: Match, index: int, data: dict[str, Any]) -> None:
+def _check_seats(match: Play, index: int, data: dict[str, Any]) -> None:
     """A tie-break round names exactly the tied seats; no other round has the key."""
     if not match.table.tied:
         if "seats" in data:
@@ -98,7 +99,7 @@ def _check_seats(match: Match, index: int, data: dict[str, Any]) -> None:
         raise RecordError("bad-seats", f"This is a tie-break round of the seats {tied}, ascending.", index)
 
 
-def summary(match: Match) -> dict[str, Any]:
+def summary(match: Play) -> dict[str, Any]:
     """What `suitors replay` prints of a match."""
     ended = [r for r in match.rounds if r.end]
     turn = match.turn
@@ -112,12 +113,12 @@ def summary(match: Match) -> dict[str, Any]:
     }
 
 
-def decision(match: Match, index: int, ply: int) -> dict[str, Any]:
+def decision(match: Play, index: int, ply: int) -> dict[str, Any]:
     """The decision that is due, as `turn` and the trace print it."""
     return {"round": index, "ply": ply, "seat": match.turn, "legal": match.legal()}
 
 
-def trace(data: Any) -> tuple[Match, list[dict[str, Any]]]:
+def trace(data: Any) -> tuple[Play, list[dict[str, Any]]]:
     """The replayed match and one object for each decision passed."""
     passed: list[dict[str, Any]] = []
     match = replay(data, lambda match, index, ply: passed.append(decision(match, index, ply)))

@@ -7,7 +7,7 @@ import json
 import random
 from pathlib import Path
 
-from suitors import Match
+from suitors.game import Play, open_match
 from suitors.records import summary, trace
 from suitors.rules import BOXES, Option
 
@@ -16,6 +16,7 @@ SWITCHED: list[tuple[str, int, dict[str, Option]]] = [
     ("premium", 3, {"premium_match_tie": "share"}),
     ("premium", 7, {"sycophant_on_actor": "free", "bishop_names_one": False}),
     ("house", 2, {"house_full_tie": "none"}),
+    ("solitaire", 1, {"solo_prince": "remove", "solo_last_card": "strict"}),
 ]
 
 
@@ -32,10 +33,10 @@ def path(slug: str, players: int, options: dict[str, Option]) -> Path:
     return HERE / f"{slug}-{players}{'-switched' if options else ''}.json"
 
 
-def whole_match(slug: str, players: int, options: dict[str, Option]) -> Match:
+def whole_match(slug: str, players: int, options: dict[str, Option]) -> Play:
     """A match played at random from a fixed seed; an unlikely move is preferred, so that rare ones occur."""
     rng = random.Random(f"golden {slug} {players} {sorted(options)}")
-    match = Match(slug, [f"Player {seat}" for seat in range(players)], options, rng=rng)
+    match = open_match(slug, [f"Player {seat}" for seat in range(players)], options, rng=rng)
     while not match.over:
         if match.to_deal:
             match.deal()

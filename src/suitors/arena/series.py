@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..bots import BotFailure, Choose
-from ..game import Match
+from ..game import Play, open_match
 from ..rules import Option
 from .interval import wilson
 
@@ -66,12 +66,12 @@ def play_series(
     options: Mapping[str, Option] | None = None,
     budget_ms: float | None = None,
     clock: Callable[[], float] = time.perf_counter,
-) -> Iterator[Match]:
+) -> Iterator[Play]:
     """Play the matches one by one, adding each to the series, and yield it."""
     seed = series.seed
     for game in range(games):
         seating = [(seat + game) % len(bots) for seat in range(len(bots))]
-        match = Match(series.edition, [bots[k][0] for k in seating], options, dealt=False)
+        match = open_match(series.edition, [bots[k][0] for k in seating], options, dealt=False)
         chance = [random.Random(f"{seed}/{game}/bot/{k}") for k in range(len(bots))]
         loser: int | None = None
         while not match.over and loser is None:
@@ -85,7 +85,7 @@ def play_series(
 
 
 def _decide(
-    match: Match,
+    match: Play,
     seating: Sequence[int],
     bots: Sequence[tuple[str, Choose]],
     chance: Sequence[random.Random],
@@ -111,7 +111,7 @@ def _decide(
     return None
 
 
-def _count(match: Match, seating: Sequence[int], series: Series, loser: int | None) -> None:
+def _count(match: Play, seating: Sequence[int], series: Series, loser: int | None) -> None:
     """Add a finished match to the scores; a shared win counts in parts, a forfeit goes to all the others."""
     series.games += 1
     winners = match.winners if loser is None else [seat for seat in range(len(seating)) if seat != loser]

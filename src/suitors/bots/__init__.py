@@ -3,12 +3,13 @@
 import random
 from collections.abc import Callable
 
+from ..soloview import SoloView
 from ..view import View
 from . import uniform
 from .command import CommandBot
 from .failure import BotFailure
 
-Choose = Callable[[View, random.Random, float | None], str]
+Choose = Callable[[View | SoloView, random.Random, float | None], str]
 """A bot: the view of its seat, a source of chance, the milliseconds it may think (None: as it likes)."""
 
 BOTS: dict[str, Choose] = {"random": uniform.choose}

@@ -11,6 +11,7 @@ import time
 from contextlib import suppress
 from typing import IO
 
+from ..soloview import SoloView
 from ..view import View
 from ..viewdata import view_data
 from .failure import BotFailure
@@ -36,7 +37,7 @@ class CommandBot:
         self.process: subprocess.Popen[bytes] | None = None
         self.unread = b""
 
-    def __call__(self, view: View, rng: random.Random, budget_ms: float | None) -> str:
+    def __call__(self, view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
         """Ask the program for a move; chance is its own affair. After a failure it is started anew."""
         del rng
         try:
@@ -45,7 +46,7 @@ class CommandBot:
             self.close()
             raise
 
-    def _choose(self, view: View, budget_ms: float | None) -> str:
+    def _choose(self, view: View | SoloView, budget_ms: float | None) -> str:
         request = {"view": view_data(view), "legal": list(view.legal), "budget_ms": budget_ms}
         wait = PATIENCE_S if budget_ms is None else budget_ms / 1000 + GRACE_S
         answer = self._ask(json.dumps(request).encode() + b"\n", time.monotonic() + wait)

@@ -2,9 +2,10 @@
 
 import random
 
+from ..soloview import SoloView
 from ..view import View
 
 
-def choose(view: View, rng: random.Random, budget_ms: float | None) -> str:
+def choose(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
     """A legal move by chance; there is nothing to think about."""
     return rng.choice(view.legal)

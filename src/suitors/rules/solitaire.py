@@ -176,7 +176,7 @@ def resolve_own(t: SoloTable, ed: Edition, move: int) -> None:
 
 
 def own_guard(t: SoloTable, place: int, name: int) -> None:
-    """A face-up card is discarded at once, a face-down one is named: right, and it goes; wrong, and it stays up (R111)."""
+    """A face-up card goes at once; a face-down one is named: right, and it goes; wrong, and it stays up (R111)."""
     known = t.up[place] == 1
     reveal(t, place)
     if known or t.queue[place] == name:

@@ -1,7 +1,7 @@
 """The opening book: the values of all positions of the first turn, for each setting of the switches.
 
 From the second turn on any position is solved within a second; the first turn would need the whole game. The book is
-written by `python -m suitors.solve.book` (about a minute) and read by the solver.
+written by tools/opening_book.py (about two minutes) and read by the solver.
 """
 
 import zlib
@@ -71,18 +71,3 @@ def write_book(folder: Path, sw: int, values: Mapping[int, float]) -> None:
     keys = sorted(values)
     raw = array("q", keys).tobytes() + array("d", [values[key] for key in keys]).tobytes()
     folder.joinpath(file_name(sw)).write_bytes(zlib.compress(raw, 9))
-
-
-def main() -> None:
-    """Solve the game for every setting of the switches and write the books."""
-    from .solver import solve_keys  # noqa: PLC0415 - the solver reads books
-
-    folder = Path(__file__).parent / "data"
-    folder.mkdir(exist_ok=True)
-    for sw in range(4):
-        write_book(folder, sw, solve_keys(book_keys(sw), sw))
-        print(f"{file_name(sw)}: {folder.joinpath(file_name(sw)).stat().st_size} bytes")
-
-
-if __name__ == "__main__":
-    main()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..fast.compiler import cache_folder
 from . import memo as memory
-from . import moves, positions, solo
+from . import moves, opponent, player, positions, solo, turns
 
 HEADER = 2
 """Numbers before the first pair: the address of `evaluate`, and how many slots there are."""
@@ -54,7 +54,8 @@ def swap_if(typing: Any, address: Any, old: Any, new: Any) -> Any:
 
 def slot(memo: Any, key: int, attempt: int) -> int:
     """Where a position may be."""
-    return HEADER + ((key * SPREAD >> 20) + attempt & memo[1] - 1) * 2
+    slots: int = memo[1]
+    return HEADER + ((key * SPREAD >> 20) + attempt & slots - 1) * 2
 
 
 def _recall(memo: Any, key: Any) -> Any:
@@ -77,7 +78,7 @@ def _remember(memo: Any, key: Any, value: Any) -> Any:
             found = memo[k]
             if found == 0:
                 found = swap_if(memo.ctypes.data + 8 * k, 0, key)
-            if found == 0 or found == key:  # noqa: PLR1714
+            if found == 0 or found == key:
                 memo.view(np.float64)[k + 1] = value
                 return
 
@@ -92,14 +93,14 @@ def _work_out(memo: Any, key: Any, sw: Any) -> Any:
 
 
 def _register() -> None:
-    for module in (positions, solo, moves):
-        for name, function in vars(module).items():
-            if inspect.isfunction(function) and function.__module__ == module.__name__ and name != "work_out":
+    for module in (positions, turns, player, opponent, solo, moves):
+        for function in vars(module).values():
+            if inspect.isfunction(function) and function.__module__ == module.__name__:
                 register_jitable(error_model="numpy", forceinline=module is positions)(function)
     register_jitable(slot)
     overload(memory.recall)(_recall)
     overload(memory.remember)(_remember)
-    overload(solo.work_out)(_work_out)
+    overload(memory.work_out)(_work_out)
 
 
 def _evaluate(data: Any, size: int, key: int, sw: int) -> float:
@@ -108,7 +109,7 @@ def _evaluate(data: Any, size: int, key: int, sw: int) -> float:
 
 def _values(memo: Any, keys: Any, sw: int, values: Any) -> None:
     for k in range(len(keys)):
-        values[k] = solo.value_of(memo, keys[k], sw)
+        values[k] = turns.value_of(memo, keys[k], sw)
 
 
 def _fill(memo: Any, keys: Any, values: Any) -> None:

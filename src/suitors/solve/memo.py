@@ -1,8 +1,17 @@
-"""What the solver remembers: a dict when interpreted, a hash table shared by threads when compiled."""
+"""What the solver remembers: a dict when interpreted, a hash table shared by threads when compiled (compiled.py)."""
 
+from collections.abc import Callable
 from typing import Any
 
 UNKNOWN = -1.0
+
+
+class Memo(dict[int, float]):
+    """Values by position, and the function that works out a new one: through it goes the recursion."""
+
+    def __init__(self, evaluate: Callable[[Any, int, int], float]) -> None:
+        super().__init__()
+        self.evaluate = evaluate
 
 
 def recall(memo: Any, key: int) -> float:
@@ -13,3 +22,8 @@ def recall(memo: Any, key: int) -> float:
 def remember(memo: Any, key: int, value: float) -> None:
     """Keep the value of a position."""
     memo[key] = value
+
+
+def work_out(memo: Any, key: int, sw: int) -> float:
+    """The value of a position that is not yet known."""
+    return float(memo.evaluate(memo, key, sw))

@@ -2,24 +2,10 @@
 
 from typing import Any
 
+from .opponent import offer_agent, offer_hand
+from .player import baron, baron_agent, call_agent, draw, guard, guard_named, king, play_card, priest, prince
 from .positions import AGENT, BARON, BEHIND, GUARD, HAND, KING, LENGTH, NONE, PRIEST, PRINCE, SHIELD, UNSEEN, at
-from .solo import (
-    baron,
-    baron_agent,
-    call_agent,
-    draw,
-    guard,
-    guard_named,
-    king,
-    new_agent,
-    new_hand,
-    offer_agent,
-    offer_hand,
-    opponent_turn,
-    play_card,
-    priest,
-    prince,
-)
+from .turns import new_agent, new_hand, opponent_turn
 
 CALL, TAKE, PLAY, OFFER = 0, 1, 2, 3
 """Kinds of choices: call the agent, draw, play a card, offer an own card to the opponent's."""

@@ -34,7 +34,13 @@ LENGTH, BEHIND, HAND, AGENT, SHIELD, UNSEEN, OPPONENT = 18, 21, 22, 26, 30, 31, 
 def pack_position(queue: int, length: int, behind: int, hand: int, agent: int, shield: int, unseen: int) -> int:
     """A position before the player's turn."""
     return (
-        queue | length << LENGTH | behind << BEHIND | hand << HAND | agent << AGENT | shield << SHIELD | unseen << UNSEEN
+        queue
+        | length << LENGTH
+        | behind << BEHIND
+        | hand << HAND
+        | agent << AGENT
+        | shield << SHIELD
+        | unseen << UNSEEN
     )
 
 

@@ -7,16 +7,32 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from ..errors import SuitorsError
 from ..fast import available
-from ..game import Match, SuitorsError
+from ..game import Play, Solo
 from ..notation import write_move
-from ..rules import BLANK, BOXES, NO_CARD, Card, Edition, Phase, SoloTable, Verb
+from ..rules import BLANK, NO_CARD, Card, Edition, Phase, SoloTable, Verb, edition, engine
 from ..rules.names import first_of, second_of, third_of, verb_of
 from ..rules.solitaire_table import HAND as HAND_PLACE
 from .book import COPIES, read_book, start
+from .memo import Memo
 from .moves import CALL, NOWHERE, OFFER, OWN_AGENT, OWN_HAND, PLAY, TAKE, move_value
-from .positions import BARON, COUNTESS, GUARD, HANDMAID, HIDDEN, KING, NONE, PRIEST, PRINCE, PRINCESS, pack_position, unseen_bits
-from .solo import value_of
+from .positions import (
+    BARON,
+    COUNTESS,
+    GUARD,
+    HANDMAID,
+    HIDDEN,
+    KING,
+    NONE,
+    PRIEST,
+    PRINCE,
+    PRINCESS,
+    pack_position,
+    unseen_bits,
+)
+from .solo import evaluate
+from .turns import value_of
 
 KIND: dict[int, int] = {
     Card.GUARD: GUARD,
@@ -78,8 +94,6 @@ class Solver:
 
     def solve(self, t: SoloTable) -> Solution:
         """The value of each legal move where a decision is due; the value of the game where it is over."""
-        from ..rules import engine  # noqa: PLC0415
-
         game = engine(self.rules)
         moves = [game.nth_move(t, self.rules, k) for k in range(game.count_moves(t, self.rules))]
         if not moves:
@@ -127,7 +141,9 @@ def _move_value() -> Callable[..., float]:
 def new_memo(known: Any, bits: int) -> Any:
     """A memory that holds some values already: a dict, or the compiled solver's table."""
     if not available():
-        return dict(known)
+        memo: Any = Memo(evaluate)
+        memo.update(known)
+        return memo
     import numpy as np  # noqa: PLC0415 - only where it is installed
 
     from . import compiled  # noqa: PLC0415
@@ -140,8 +156,6 @@ def new_memo(known: Any, bits: int) -> Any:
 @lru_cache
 def solver_for(removes: int, strict: int) -> Solver:
     """The solver for a setting of the switches, made once."""
-    from ..rules import edition  # noqa: PLC0415
-
     options = {
         "solo_prince": "remove" if removes else "replace",
         "solo_last_card": "strict" if strict else "win",
@@ -149,14 +163,16 @@ def solver_for(removes: int, strict: int) -> Solver:
     return Solver(edition("solitaire", 1, options))
 
 
-def solve(match: Match) -> Solution:
-    """The solution of the position that a solo match has reached."""
-    if not BOXES[match.edition].solo:
+def solve(match: Play) -> Solution:
+    """The solution of the position that a solo game has reached."""
+    if not isinstance(match, Solo):
         raise SuitorsError("not-solo", "Only the solo editions can be solved: solitaire and solitaire-2019.")
     return solver_for(match.rules.removes, match.rules.strict).solve(match.table)
 
 
-def solve_from_start(rules: Edition, threads: int | None = None, report: Callable[[int], None] | None = None) -> dict[int, float]:
+def solve_from_start(
+    rules: Edition, threads: int | None = None, report: Callable[[int], None] | None = None
+) -> dict[int, float]:
     """Solve the whole game, without the book: the value of each starting hand, by card."""
     hands = sorted(COPIES)
     values = solve_keys([start(hand) for hand in hands], switches_of(rules), threads, report)
@@ -174,7 +190,7 @@ def solve_keys(
 ) -> dict[int, float]:
     """Solve positions from nothing; threads explore from different ends and share one memory."""
     if not available():
-        memo: dict[int, float] = {}
+        memo = Memo(evaluate)
         return {key: value_of(memo, key, sw) for key in keys}
     import numpy as np  # noqa: PLC0415 - only where it is installed
 

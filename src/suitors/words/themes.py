@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from ..game import SuitorsError
+from ..errors import SuitorsError
 from ..notation import CARD_NAMES
 from ..rules import Card
 from .languages import LANGUAGES

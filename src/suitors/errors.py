@@ -1,0 +1,112 @@
+"""What can be wrong with what a caller gives: the errors, their reasons, and the checks that raise them."""
+
+from collections.abc import Mapping, Sequence
+
+from .notation import CARD_OF
+from .rules import BOXES, SWITCHES, Card, Option, Refusal
+
+
+class SuitorsError(ValueError):
+    """Something a caller asked for cannot be done; `code` is the code of contracts.md."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class InvalidMove(SuitorsError):
+    """The text is no move of any kind."""
+
+    def __init__(self, text: object) -> None:
+        super().__init__(
+            "unreadable-move", f"{brief(text)} is not a move: words like 'guard 1 priest', single spaces between."
+        )
+
+
+class IllegalMove(SuitorsError):
+    """The move may not be played now; `refusal` says why."""
+
+    def __init__(self, text: str, refusal: Refusal) -> None:
+        super().__init__("illegal-move", f"{brief(text)} is not legal now: {REASONS[refusal]}.")
+        self.refusal = refusal
+
+
+def brief(given: object) -> str:
+    """What was given, as Python would write it, cut where it is long."""
+    shown = repr(given[:60] if isinstance(given, str) else given)
+    return shown if len(shown) <= 62 and (not isinstance(given, str) or len(given) <= 60) else shown[:60] + "…"
+
+
+REASONS: dict[Refusal, str] = {
+    Refusal.NO_DECISION: "no decision is due",
+    Refusal.WRONG_STEP: "another kind of decision is due",
+    Refusal.NOT_HELD: "that card is not in the hand",
+    Refusal.COUNTESS_FIRST: "the Countess must be played when the King or a Prince is held with her",
+    Refusal.CHOOSES_NOBODY: "the card has nobody to choose, so nothing may follow its name",
+    Refusal.MUST_CHOOSE: "somebody must be chosen",
+    Refusal.NO_SUCH_SEAT: "there is no such seat",
+    Refusal.NOT_ONESELF: "the card cannot choose its own player",
+    Refusal.OUT_OF_ROUND: "that player is not in the round",
+    Refusal.PROTECTED: "that player is protected by a Handmaid",
+    Refusal.MARK_IGNORED: "the player marked by the Sycophant must be chosen",
+    Refusal.ONE_SEAT: "the card chooses one player, not two",
+    Refusal.TWO_SEATS: "the card chooses two players",
+    Refusal.SEAT_ORDER: "two different seats are needed, the lower one first",
+    Refusal.NAMES_NOTHING: "the card names nothing",
+    Refusal.MUST_NAME: "the card must name something",
+    Refusal.NOT_NAMEABLE: "that cannot be named",
+    Refusal.WRONG_CARDS: "the cards named must be exactly those in the hand",
+    Refusal.DID_NOT_TRADE: "only a seat that has just traded can be looked at",
+    Refusal.NO_FORM: "the words do not form a move of this edition",
+    Refusal.NO_SUCH_PLACE: "the queue is not that long",
+    Refusal.PRINCESS_SHIELDED: "the Princess cannot be chosen while somebody stands before her",
+    Refusal.OWN_CARD: "the own card must be named too, hand or agent",
+    Refusal.NO_AGENT: "there is no agent",
+    Refusal.PILE_EMPTY: "there is no card to draw",
+}
+"""What each refusal means, for programmers; what players read is in words/."""
+
+
+def check_edition(slug: object) -> str:
+    """The slug, if there is such an edition."""
+    if not isinstance(slug, str) or slug not in BOXES:
+        raise SuitorsError("unknown-edition", f"There is no edition {slug!r:.40}; there are {', '.join(BOXES)}.")
+    return slug
+
+
+def check_players(slug: str, players: object) -> tuple[str, ...]:
+    """The names, if they are as many as the edition allows."""
+    if not isinstance(players, list | tuple) or not all(isinstance(name, str) for name in players):
+        raise SuitorsError("bad-players", "The players must be a list of names.")
+    allowed = BOXES[slug].players
+    if len(players) not in allowed:
+        raise SuitorsError(
+            "bad-players", f"{slug} is for {allowed[0]} to {allowed[-1]} players, not for {len(players)}."
+        )
+    return tuple(players)
+
+
+def check_options(options: object) -> dict[str, Option]:
+    """All switches, those not given at their defaults."""
+    if not isinstance(options, Mapping):
+        raise SuitorsError("bad-option", "The options must be an object of switches.")
+    for key, value in options.items():
+        if key not in SWITCHES:
+            raise SuitorsError("bad-option", f"There is no switch {key!r:.40}; there are {', '.join(SWITCHES)}.")
+        if not any(type(value) is type(good) and value == good for good in SWITCHES[key]):
+            good = " or ".join(repr(good) for good in SWITCHES[key])
+            raise SuitorsError("bad-option", f"The switch {key} may be {good}, not {value!r:.40}.")
+    return {key: values[0] for key, values in SWITCHES.items()} | dict(options)
+
+
+def check_deck(deck: object, box: Sequence[int]) -> tuple[int, ...]:
+    """The deck as numbers, if it is exactly the cards of the edition in some order."""
+    if not isinstance(deck, list | tuple):
+        raise SuitorsError("bad-deck", "The deck must be a list of cards.")
+    for card in deck:
+        if not isinstance(card, Card) and (not isinstance(card, str) or card not in CARD_OF):
+            raise SuitorsError("bad-deck", f"The deck holds {card!r:.40}, which is no card.")
+    order = tuple(int(CARD_OF[card] if isinstance(card, str) else card) for card in deck)
+    if sorted(order) != list(box):
+        raise SuitorsError("bad-deck", f"The deck must be exactly the {len(box)} cards of the edition, in any order.")
+    return order
