@@ -21,13 +21,26 @@ import numba
 import numba.extending
 import numpy as np
 
-from ..rules import acts, choices, effects, names, scoring, seats, table, turn
+from ..rules import (
+    acts,
+    choices,
+    effects,
+    names,
+    scoring,
+    seats,
+    solitaire,
+    solitaire_choices,
+    solitaire_table,
+    table,
+    turn,
+)
 from . import games
 
-MODULES: tuple[ModuleType, ...] = (names, seats, table, acts, scoring, effects, choices, turn, games)
+SOLO = (solitaire_table, solitaire_choices, solitaire)
+MODULES: tuple[ModuleType, ...] = (names, seats, table, acts, scoring, effects, choices, turn, *SOLO, games)
 """Where the compilable functions are."""
 
-UNCOMPILED = frozenset({"sizes", "new_table", "copy_table"})
+UNCOMPILED = frozenset({"sizes", "new_table", "copy_table", "solo_sizes", "new_solo"})
 """Functions of these modules that only interpreted Python needs."""
 
 FOLDERS_KEPT = 4
@@ -50,13 +63,17 @@ Overload = Callable[..., Callable[[Callable[..., Any]], Callable[..., Any]]]
 def register_with(overload: Overload, options: dict[str, Any]) -> None:
     """Let compiled code call the rules. A table whose layout has no rows is watched by nobody: it tells nothing."""
     for function in functions():
-        if function is not acts.tell:
+        if function not in (acts.tell, solitaire.tell_solo):
             overload(function, jit_options=options, strict=False)(_always(function))
 
     def telling(t: Any, event: Any, actor: Any, target: Any, card: Any, audience: Any) -> Callable[..., None]:
         return acts.tell if "rows" in t.fields else _untold
 
+    def telling_solo(t: Any, event: Any, actor: Any, place: Any, card: Any) -> Callable[..., None]:
+        return solitaire.tell_solo if "rows" in t.fields else _untold_solo
+
     overload(acts.tell, jit_options=options, strict=False)(telling)
+    overload(solitaire.tell_solo, jit_options=options, strict=False)(telling_solo)
 
 
 def _always(function: FunctionType) -> Callable[..., FunctionType]:
@@ -67,6 +84,10 @@ def _always(function: FunctionType) -> Callable[..., FunctionType]:
 
 
 def _untold(t: Any, event: int, actor: int, target: int, card: int, audience: int) -> None:
+    """Tell nobody."""
+
+
+def _untold_solo(t: Any, event: int, actor: int, place: int, card: int) -> None:
     """Tell nobody."""
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..rules.editions import NAMES, Edition
 from ..rules.names import CARDS
 from ..rules.shapes import Field, fields
+from ..rules.solitaire_table import SOLO_FIELDS, SoloTable, solo_sizes
 from ..rules.table import FIELDS, Table, new_table, sizes
 
 EDITION_FIELDS = fields(Edition)
@@ -62,6 +63,21 @@ def to_record(t: Table, ed: Edition, word: int = WORD_CPU) -> Any:
     """An interpreted table as a record."""
     record = np.zeros(1, table_type(ed, word))
     for name, _ in FIELDS:
+        record[name] = getattr(t, name)
+    return record[0]
+
+
+@lru_cache
+def solo_type(ed: Edition, quiet: bool = True) -> np.dtype[np.void]:
+    """The layout of a solo table, without rows of events unless somebody watches."""
+    told = tuple(field for field in SOLO_FIELDS if not quiet or field.name != "rows")
+    return _layout(told, solo_sizes(ed), WORD_CPU)
+
+
+def solo_record(t: SoloTable, ed: Edition, quiet: bool = True) -> Any:
+    """An interpreted solo table as a record."""
+    record = np.zeros(1, solo_type(ed, quiet))
+    for name in record.dtype.names or ():
         record[name] = getattr(t, name)
     return record[0]
 

@@ -203,14 +203,14 @@ def own_prince(t: SoloTable, ed: Edition, place: int) -> None:
     if place == HAND or place == AGENT:
         redraw_own(t, place)
         return
-    card = t.queue[place]
-    if card == Card.PRINCESS or ed.removes == 1:
+    if t.queue[place] == Card.PRINCESS or ed.removes == 1:
         leave(t, place)
         return
-    put_down(t, QUEUE, place, card)
     if t.top == t.bottom:
+        leave(t, place)
         end_solo(t, False)
         return
+    put_down(t, QUEUE, place, t.queue[place])
     t.queue[place] = take(t)
     t.up[place] = 0
     tell_solo(t, Event.DREW, QUEUE, place, NO_CARD)
@@ -321,6 +321,11 @@ def redraw_own(t: SoloTable, own: int) -> None:
     """Discard the hand or the agent and draw anew: the Princess or an empty pile is a loss (R122)."""
     card = t.hand if own == HAND else t.agent
     put_down(t, PLAYER, own, card)
+    if own == HAND:
+        t.hand = NO_CARD
+    else:
+        t.agent = NO_CARD
+        t.agent_up = 0
     if card == Card.PRINCESS or t.top == t.bottom:
         end_solo(t, False)
     elif own == HAND:
@@ -328,7 +333,6 @@ def redraw_own(t: SoloTable, own: int) -> None:
         tell_solo(t, Event.DREW, PLAYER, HAND, t.hand)
     else:
         t.agent = take(t)
-        t.agent_up = 0
         tell_solo(t, Event.DREW, PLAYER, AGENT, NO_CARD)
 
 

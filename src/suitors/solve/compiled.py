@@ -13,9 +13,12 @@ from numba import carray, cfunc, config, float64, int64, njit, types
 from numba.extending import intrinsic, overload, register_jitable
 from numpy.typing import NDArray
 
-from ..fast.compiler import cache_folder
+from ..fast import games
+from ..fast.compiler import cache_folder, register
+from ..rules import solitaire
+from ..rules.names import Phase
 from . import memo as memory
-from . import moves, opponent, player, positions, solo, turns
+from . import moves, opponent, player, positions, solo, tables, turns
 
 HEADER = 2
 """Numbers before the first pair: the address of `evaluate`, and how many slots there are."""
@@ -93,7 +96,7 @@ def _work_out(memo: Any, key: Any, sw: Any) -> Any:
 
 
 def _register() -> None:
-    for module in (positions, turns, player, opponent, solo, moves):
+    for module in (positions, turns, player, opponent, solo, moves, tables):
         for function in vars(module).values():
             if inspect.isfunction(function) and function.__module__ == module.__name__:
                 register_jitable(error_model="numpy", forceinline=module is positions)(function)
@@ -117,8 +120,25 @@ def _fill(memo: Any, keys: Any, values: Any) -> None:
         memory.remember(memo, keys[k], values[k])
 
 
-def _compile() -> tuple[Any, Any, Any, Any]:
+def _play_best(memo: Any, scratch: Any, eds: Any, sw: int, seed: int, first_game: int, won: Any) -> None:
+    """Play random deals by the best moves; game k has the stream of number first_game + k."""
+    t, ed = scratch[0], eds[0]
+    rng: Any = np.empty(games.STATE, np.int64)
+    order: Any = np.empty(ed.cards, np.int64)
+    for k in range(len(won)):
+        games.seed_chance(rng, seed, first_game + k)
+        for card in range(ed.cards):
+            order[card] = ed.box[card]
+        games.shuffle(order, ed.cards, rng)
+        solitaire.deal_solo(t, ed, order, 0)
+        while t.phase != Phase.OVER:
+            solitaire.play_solo(t, ed, tables.best_move(memo, t, ed, sw))
+        won[k] = t.champions
+
+
+def _compile() -> tuple[Any, Any, Any, Any, Any]:
     """The compiled functions, cached on disk where a folder can be written."""
+    register()
     _register()
     before, cached = config.CACHE_DIR, True
     try:
@@ -129,14 +149,15 @@ def _compile() -> tuple[Any, Any, Any, Any]:
         kind = float64(types.CPointer(int64), int64, int64, int64)
         evaluate = cfunc(kind, error_model="numpy", cache=cached)(_evaluate)
         values = njit(nogil=True, error_model="numpy", cache=cached)(_values)
-        move = njit(nogil=True, error_model="numpy", cache=cached)(moves.move_value)
+        value_at = njit(nogil=True, error_model="numpy", cache=cached)(tables.value_at)
         fill = njit(nogil=True, error_model="numpy", cache=cached)(_fill)
+        play_best = njit(nogil=True, error_model="numpy", cache=cached)(_play_best)
     finally:
         config.CACHE_DIR = before
-    return evaluate, values, move, fill
+    return evaluate, values, value_at, fill, play_best
 
 
-EVALUATE, VALUES, MOVE, fill = _compile()
+EVALUATE, VALUES, VALUE_AT, FILL, PLAY_BEST = _compile()
 
 
 def new_memory(bits: int) -> NDArray[np.int64]:
