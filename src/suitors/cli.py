@@ -12,13 +12,17 @@ import click
 from . import __version__
 from .arena import Score, Series, play_series
 from .bots import BOTS, BotFailure, CommandBot, find_bot
-from .errors import SuitorsError, check_edition
-from .game import Play, open_match
-from .records import RecordError, load, perft, replay, summary, trace
-from .rules import BOXES
+from .errors import SuitorsError, check_edition, check_options
+from .game import Play, Solo, open_match
+from .notation import CARD_NAMES
+from .records import RecordError, load, perft
+from .replaying import Wanted, printed_all
+from .rules import BOXES, edition
+from .solve import over_all, solve, solve_from_start
 from .strictjson import NotJson, parse
-from .viewdata import read_view, view_data
-from .words import LANGUAGES, gettext, rules_text
+from .terminal.solitaire import Table as SoloTerminal
+from .viewdata import read_view
+from .words import LANGUAGES, gettext, load_theme, rules_text
 
 Lang = click.option("--lang", type=click.Choice(LANGUAGES), default=None, help="The language of the sentences.")
 
@@ -58,45 +62,14 @@ def replay_command(context: click.Context, file: IO[bytes], batch: bool, tracing
     """Replay the record in FILE ('-': standard input) and print where it stands."""
     if seat is not None and seat != "none" and not (seat.isascii() and seat.isdigit() and len(seat) < 3):
         raise click.UsageError(f"--view takes a seat's number or 'none', not '{seat:.20}'.")
-    printer = _printer(tracing, seat)
+    number = int(seat) if seat not in (None, "none") else None
+    wanted = Wanted(tracing, viewing=seat is not None, seat=number)
     records = (line for line in file if line.strip()) if batch else iter([file.read()])
     bad = False
-    for raw in records:
-        lines, good = _replayed(raw, printer)
+    for text, good in printed_all(records, wanted):
         bad = bad or not good
-        click.echo("\n".join(map(json.dumps, lines)))
+        click.echo(text)
     context.exit(2 if bad else 0)
-
-
-Printer = Callable[[Any], list[Any]]
-
-
-def _printer(tracing: bool, seat: str | None) -> Printer:
-    """What to print of a parsed record."""
-    if seat is not None:
-        return lambda data: [_view_data(replay(data), None if seat == "none" else int(seat))]
-    if tracing:
-        return _traced
-    return lambda data: [summary(replay(data))]
-
-
-def _traced(data: Any) -> list[Any]:
-    match, passed = trace(data)
-    return [*passed, summary(match)]
-
-
-def _view_data(match: Play, seat: int | None) -> Any:
-    return view_data(match.view(seat))
-
-
-def _replayed(raw: bytes, printer: Printer) -> tuple[list[Any], bool]:
-    """The objects to print for a record, and whether it was good."""
-    try:
-        return printer(parse(raw)), True
-    except NotJson as error:
-        return [RecordError("bad-json", str(error)).data()], False
-    except RecordError as error:
-        return [error.data()], False
 
 
 @cli.command("perft")
@@ -236,11 +209,90 @@ def _answer(line: bytes, choose: Callable[..., str], rng: random.Random) -> dict
         return {"error": 'A request is {"view": {…}, "legal": ["…"], "budget_ms": 50}.'}
 
 
+@cli.command("solve")
+@click.argument("file", type=click.File("rb"), required=False)
+@click.option("--from-start", is_flag=True, help="Solve the whole game: each starting hand, and over all.")
+@click.option("--option", "switches", multiple=True, metavar="KEY=VALUE", help="Set a switch (with --from-start).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@Lang
+def solve_command(
+    file: IO[bytes] | None, from_start: bool, switches: tuple[str, ...], as_json: bool, lang: str | None
+) -> None:
+    """Print the chance of winning of each legal move in the solo game in FILE, best first."""
+    if (file is None) != from_start or (switches and not from_start):
+        raise click.UsageError("Give either a FILE, or --from-start (and --option with it).")
+    if file is None:
+        _solve_start(read_switches(switches), as_json, lang or "en")
+    else:
+        _solve_file(file, as_json)
+
+
+def _solve_file(file: IO[bytes], as_json: bool) -> None:
+    try:
+        solution = solve(load(file.read()))
+    except RecordError as error:
+        click.echo(json.dumps(error.data()))
+        raise
+    if as_json:
+        moves = [{"move": move, "value": value} for move, value in solution.moves]
+        click.echo(json.dumps({"value": solution.value, "moves": moves}))
+        return
+    click.echo(f"{solution.value:.10f}")
+    for move, value in solution.moves:
+        click.echo(f"{value:.10f}  {move}")
+
+
+POSITIONS = 12_989_077
+"""Positions of the whole game with the default switches: the length of the progress bar."""
+
+
+def _solve_start(options: dict[str, bool | str], as_json: bool, lang: str) -> None:
+    say = gettext(lang)
+    rules = edition("solitaire", 1, check_options(options))
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(length=POSITIONS, label=say("Positions"), file=sys.stderr, hidden=hidden) as bar:
+        values = solve_from_start(rules, report=lambda done: bar.update(done - bar.pos))
+    value = over_all(values)
+    ranked = sorted(values.items(), key=lambda item: -item[1])
+    if as_json:
+        moves = [{"move": CARD_NAMES[card], "value": chance} for card, chance in ranked]
+        click.echo(json.dumps({"value": value, "moves": moves}))
+        return
+    for card, chance in ranked:
+        click.echo(f"{chance:.10f}  {load_theme('court').name(card, lang)}")
+    click.echo(f"{value:.10f}  {say('over all starting hands')}")
+
+
+@cli.command("solitaire")
+@click.option("--edition", "slug", default="solitaire", show_default=True, help="solitaire or solitaire-2019.")
+@click.option("--option", "switches", multiple=True, metavar="KEY=VALUE", help="Set a switch of the rules.")
+@click.option("--seed", type=int, default=None, help="Deal the game of this seed instead of a random one.")
+@click.option("--record", type=click.File("w", encoding="utf-8"), help="Write the game's record here at the end.")
+@Lang
+def solitaire_command(
+    slug: str, switches: tuple[str, ...], seed: int | None, record: IO[str] | None, lang: str | None
+) -> None:
+    """Play Love Letter Solitaire, with the solver's hints."""
+    rng = None if seed is None else random.Random(seed)
+    game = Solo(slug, options=read_switches(switches), rng=rng)
+    try:
+        SoloTerminal(game, lang or "en", load_theme("court"), _read_line, click.echo).play()
+    finally:
+        if record is not None:
+            record.write(json.dumps(game.record()) + "\n")
+
+
+def _read_line(prompt: str) -> str:
+    """A line from standard input; its end leaves the game."""
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline()
+    return line if line else "quit"
+
+
 @cli.command("rules")
-@click.argument("edition", required=False)
+@click.argument("slug", metavar="[EDITION]", required=False)
 @Lang
 @click.option("--theme", default="court", show_default=True, help="The theme of the names.")
-def rules_command(edition: str | None, lang: str | None, theme: str) -> None:
+def rules_command(slug: str | None, lang: str | None, theme: str) -> None:
     """Print the rules, cards and rulings of EDITION (without one: the editions there are)."""
-    slug = None if edition is None else check_edition(edition)
-    click.echo(rules_text(slug, lang, theme))
+    click.echo(rules_text(None if slug is None else check_edition(slug), lang, theme))

@@ -5,6 +5,9 @@ from typing import Any
 import numpy as np
 
 from ..rules.choices import count_moves, nth_move
+from ..rules.names import Refusal
+from ..rules.solitaire import deal_solo, play_solo
+from ..rules.solitaire_choices import count_solo_moves, nth_solo_move, why_not_solo
 from .compiler import kernel
 from .games import STATE, deal_if_due, play_if_legal, random_match, seed_chance
 
@@ -57,3 +60,30 @@ def list_tables(tables: Any, eds: Any, counts: Any, moves: Any) -> None:  # prag
     for k in range(len(tables)):
         for j in range(counts[k]):
             moves[k, j] = nth_move(tables[k], ed, j)
+
+
+@kernel
+def deal_solos(tables: Any, eds: Any, decks: Any) -> None:  # pragma: no cover - compiled
+    """Start a solo game at each table."""
+    for k in range(len(tables)):
+        deal_solo(tables[k], eds[0], decks[k], 0)
+
+
+@kernel
+def step_solos(tables: Any, eds: Any, moves: Any, refusals: Any) -> None:  # pragma: no cover - compiled
+    """Play a move at each solo table; one that is refused changes nothing."""
+    ed = eds[0]
+    for k in range(len(tables)):
+        refusals[k] = why_not_solo(tables[k], ed, moves[k])
+        if refusals[k] == Refusal.FINE:
+            play_solo(tables[k], ed, moves[k])
+
+
+@kernel
+def list_solos(tables: Any, eds: Any, counts: Any, moves: Any) -> None:  # pragma: no cover - compiled
+    """The legal moves of each solo table, and how many they are."""
+    ed = eds[0]
+    for k in range(len(tables)):
+        counts[k] = count_solo_moves(tables[k], ed)
+        for j in range(counts[k]):
+            moves[k, j] = nth_solo_move(tables[k], ed, j)

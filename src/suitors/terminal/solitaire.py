@@ -1,0 +1,232 @@
+"""The solo game in plain text: the table, numbered choices, hints, and how good the play was."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ..errors import REASONS, IllegalMove, InvalidMove
+from ..game import Solo
+from ..memory import Entry
+from ..rules import NO_CARD, Card, End, Event, Refusal
+from ..rules.solitaire import QUEUE
+from ..rules.solitaire_table import AGENT, HAND
+from ..solve import solve
+from ..words import Theme, gettext
+
+Show = Callable[[str], None]
+Ask = Callable[[str], str]
+HINTS = 8
+"""How many moves a hint lists."""
+
+
+@dataclass
+class Loss:
+    """What one decision threw away."""
+
+    move: str
+    cost: float
+
+
+@dataclass
+class Table:
+    """One game at the terminal; `ask` reads a line, `show` prints one."""
+
+    game: Solo
+    lang: str
+    theme: Theme
+    ask: Ask
+    show: Show
+    losses: list[Loss] = field(default_factory=list)
+    undone: int = 0
+
+    def say(self, sentence: str) -> str:
+        """A sentence in the player's language."""
+        translate = gettext(self.lang)
+        return translate(sentence)
+
+    def play(self) -> bool:
+        """Play to the end; whether the game was won. The player may leave with `quit`."""
+        say = self.say
+        self.show(say("Type a number or a move; also: hint, why MOVE, undo, quit."))
+        self._tell(0)
+        while not self.game.over:
+            self._draw()
+            words = self._choose()
+            if words is None:
+                self.show(say("The game is left unfinished."))
+                return False
+            self._act(words)
+        self._result()
+        return bool(self.game.winners)
+
+    def _act(self, text: str) -> None:
+        """Carry out what was typed: a command or a move."""
+        command, _, rest = text.partition(" ")
+        if command == "hint":
+            self._hint()
+        elif command == "why":
+            self._why(rest)
+        elif command == "undo":
+            self._undo()
+        else:
+            self._move(text)
+
+    def _choose(self) -> str | None:
+        """A move, word by word from numbered lists, or a command; None to leave."""
+        options, chosen = self.game.legal(), ""
+        while chosen not in options:
+            words = self._next_words(options, chosen)
+            if len(words) > 1 or not chosen:
+                for k, word in enumerate(words, 1):
+                    self.show(f"  {k:>2}  {self._word(word, chosen)}")
+                typed = " ".join(self.ask("> ").split())
+                if typed == "quit":
+                    return None
+                if not typed.isascii() or not typed.isdigit():
+                    return typed
+                if not 1 <= int(typed) <= len(words):
+                    self.show(self.say("There is no choice {number}.").format(number=typed[:12]))
+                    continue
+                chosen = f"{chosen} {words[int(typed) - 1]}".strip()
+            else:
+                chosen = f"{chosen} {words[0]}"
+        return chosen
+
+    def _next_words(self, options: list[str], chosen: str) -> list[str]:
+        """The words that may follow what is chosen so far."""
+        start = f"{chosen} " if chosen else ""
+        return list(dict.fromkeys(move[len(start) :].split(" ")[0] for move in options if move.startswith(start)))
+
+    def _word(self, word: str, chosen: str) -> str:
+        """A choice as the player reads it, with what the solver's notation calls it."""
+        names = {
+            "agent": self.say("the agent") if chosen else self.say("play the secret agent"),
+            "draw": self.say("draw a card"),
+            "hand": self.say("the hand"),
+            "offer": self.say("offer"),
+        }
+        if word.startswith("q"):
+            shown = self.game.view(0).queue[int(word[1:]) - 1]
+            return f"{word}: {self._card(shown)}"
+        card = next((card for card in Card if card.name.lower() == word), None)
+        return self._card(card) if card is not None else names[word]
+
+    def _card(self, card: int | None) -> str:
+        """A card's name and number; a face-down one."""
+        if card is None:
+            return self.say("face down")
+        return f"{self.theme.name(card, self.lang)} ({self.game.rules.value[card]})"
+
+    def _draw(self) -> None:
+        """The layout of the table."""
+        view, say = self.game.view(0), self.say
+        queue = "  ".join(f"{k}:[{self._card(card)}]" for k, card in enumerate(view.queue, 1))
+        rows = [
+            (say("Queue"), queue + (f"  {say('(protected)')}" if view.guarded else "")),
+            (say("Hand"), ", ".join(map(self._card, view.hand))),
+            (say("Agent"), ", ".join(map(self._card, view.agent)) or say("none")),
+            (say("Pile"), str(view.pile)),
+            (say("Discards"), ", ".join(map(self._card, view.discards)) or say("none")),
+        ]
+        if view.attacker is not None:
+            rows.append((say("Attack"), self._card(view.attacker)))
+        if view.calling is not None:
+            rows.append((say("Agent plays"), self._card(view.calling)))
+        self.show("")
+        for heading, text in rows:
+            self.show(f"{heading:<12} {text}")
+
+    def _move(self, text: str) -> None:
+        """Play a move and note what it threw away."""
+        try:
+            refusal = self.game.why_not(text)
+        except InvalidMove:
+            self.show(self.say("That is not a move; a number from the list, or a move such as: {move}").format(
+                move=self.game.legal()[0]))  # fmt: skip
+            return
+        if refusal != Refusal.FINE:
+            self._why(text)
+            return
+        solution = solve(self.game)
+        cost = solution.value - dict(solution.moves)[text]
+        self.losses.append(Loss(text, cost))
+        self.game.play(text)
+        self._tell(len(self.game.rounds[-1].rows) - 1)
+
+    def _hint(self) -> None:
+        solution = solve(self.game)
+        for text, value in solution.moves[:HINTS]:
+            self.show(f"  {value:7.2%}  {text}")
+        if len(solution.moves) > HINTS:
+            more = len(solution.moves) - HINTS
+            self.show(self.say("  … and {count} more, none better").format(count=more))
+
+    def _why(self, text: str) -> None:
+        """Why a move cannot be chosen."""
+        try:
+            self.game.parse(text)
+            self.show(self.say("That can be played."))
+        except InvalidMove:
+            self.show(self.say("That is not a move; a number from the list, or a move such as: {move}").format(
+                move=self.game.legal()[0]))  # fmt: skip
+        except IllegalMove as error:
+            translate = gettext(self.lang)
+            self.show(self.say("That cannot be chosen: {reason}.").format(reason=translate(REASONS[error.refusal])))
+
+    def _undo(self) -> None:
+        if not self.losses:
+            self.show(self.say("There is nothing to take back."))
+            return
+        self.game.undo()
+        self.losses.pop()
+        self.undone += 1
+        self.show(self.say("Taken back."))
+
+    def _tell(self, first_step: int) -> None:
+        """What has happened since a step."""
+        steps = self.game.rounds[-1].rows[first_step:]
+        entries = self.game.view(0).log[-1]
+        count = sum(len(told) for told in steps) // 5
+        for entry in entries[len(entries) - count :]:
+            sentence = self._sentence(entry)
+            if sentence:
+                self.show(f"  · {sentence}")
+
+    def _sentence(self, entry: Entry) -> str:
+        """An event as a sentence; nothing for what the table shows anyway."""
+        event, actor, place, number = entry
+        if event == Event.MOVED:
+            return ""
+        card = self._card(None if number in (None, NO_CARD) else number)
+        foe = actor == QUEUE
+        spoken = {
+            Event.DREW: self.say("You drew: {card}."),
+            Event.REVEALED: self.say("Turned up ({place}): {card}."),
+            Event.DISCARDED: self.say("From the queue goes: {card}.") if foe else self.say("You put down: {card}."),
+            Event.MISSED: self.say("Guessed wrong."),
+            Event.EQUAL: self.say("The two cards are equal: nothing happens."),
+            Event.SHIELDED: self.say("The queue is protected.") if foe else self.say("You are protected."),
+            Event.TRADED: self.say("Two cards changed places."),
+            Event.RECEIVED: self.say("You now hold: {card}."),
+            Event.FIZZLED: self.say("It has no effect."),
+        }
+        if event == Event.DREW and number == NO_CARD:
+            return self.say("A new card lies face down.")
+        if event == Event.ENDED:
+            return self.say("The game is won.") if place == End.WON else self.say("The game is lost.")
+        where = {HAND: self.say("the hand"), AGENT: self.say("the agent")}.get(place, f"q{place + 1}")
+        return spoken.get(event, "").format(card=card, place=where)
+
+    def _result(self) -> None:
+        """How good the play was: what each decision threw away, and in all."""
+        costs = [loss for loss in self.losses if loss.cost > 1e-9]
+        total = sum(loss.cost for loss in costs)
+        if not costs:
+            self.show(self.say("Every move was the best there was."))
+        else:
+            self.show(
+                self.say("Chance thrown away: {total} in {count} moves.").format(total=f"{total:.1%}", count=len(costs))
+            )
+        for loss in sorted(costs, key=lambda loss: -loss.cost):
+            self.show(f"  {-loss.cost:7.2%}  {loss.move}")
+        if self.undone:
+            self.show(self.say("Moves taken back: {count}.").format(count=self.undone))
