@@ -5,7 +5,7 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from .errors import IllegalMove, InvalidMove, SuitorsError, check_deck, check_edition, check_options, check_players
 from .memory import Entry
@@ -36,6 +36,9 @@ class Round:
 class Play(ABC):
     """A match of any edition: the table and its history. `Match` and `Solo` are its two kinds."""
 
+    alone: ClassVar[bool] = False
+    """Whether this is the kind for one player."""
+
     def __init__(
         self,
         edition: str,
@@ -47,6 +50,9 @@ class Play(ABC):
     ) -> None:
         """Open a match and deal its first round, unless `dealt` is false."""
         self.edition = check_edition(edition)
+        if BOXES[edition].solo != self.alone:
+            kind = "one: use suitors.Solo" if not self.alone else "several: use suitors.Match"
+            raise SuitorsError("unknown-edition", f"{edition} is a game for {kind}.")
         self.players = check_players(edition, players)
         self.options = check_options({} if options is None else options)
         self.rng = rng or secrets.SystemRandom()
@@ -255,20 +261,6 @@ class Play(ABC):
 class Match(Play):
     """A match for several players."""
 
-    def __init__(
-        self,
-        edition: str,
-        players: Sequence[str],
-        options: Mapping[str, Option] | None = None,
-        *,
-        rng: random.Random | None = None,
-        dealt: bool = True,
-    ) -> None:
-        """Open a match and deal its first round, unless `dealt` is false."""
-        if BOXES[check_edition(edition)].solo:
-            raise SuitorsError("unknown-edition", f"{edition} is a game for one: use suitors.Solo.")
-        super().__init__(edition, players, options, rng=rng, dealt=dealt)
-
     def view(self, seat: int | None) -> View:
         """What the seat may know (None: a spectator)."""
         self._check_seat(seat)
@@ -287,19 +279,17 @@ class Match(Play):
 class Solo(Play):
     """A game for one."""
 
+    alone = True
+
     def __init__(
         self,
         edition: str = "solitaire",
         players: Sequence[str] = ("Player",),
         options: Mapping[str, Option] | None = None,
-        *,
-        rng: random.Random | None = None,
-        dealt: bool = True,
+        **more: Any,
     ) -> None:
-        """Open a game and deal it, unless `dealt` is false."""
-        if not BOXES[check_edition(edition)].solo:
-            raise SuitorsError("unknown-edition", f"{edition} is a game for several: use suitors.Match.")
-        super().__init__(edition, players, options, rng=rng, dealt=dealt)
+        """Open a game and deal it; `rng` and `dealt` as for a Match."""
+        super().__init__(edition, players, options, **more)
 
     def view(self, seat: int | None) -> SoloView:
         """What is known; player and spectators know the same."""

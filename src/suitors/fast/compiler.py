@@ -43,6 +43,9 @@ MODULES: tuple[ModuleType, ...] = (names, seats, table, acts, scoring, effects, 
 UNCOMPILED = frozenset({"sizes", "new_table", "copy_table", "solo_sizes", "new_solo"})
 """Functions of these modules that only interpreted Python needs."""
 
+COMPILED_FOLDERS = ("rules", "fast", "solve")
+"""Where the sources of compiled code are."""
+
 FOLDERS_KEPT = 4
 PATIENCE_S = 1.0
 """How long a first call may take before a line says what is happening."""
@@ -99,10 +102,11 @@ def register() -> None:
 
 def source_hash() -> str:
     """A hash of all that compiled code depends on."""
-    here = Path(__file__).parent
+    package = Path(__file__).parent.parent
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {numba.config.BOUNDSCHECK}".encode())
-    for path in sorted((*here.glob("*.py"), *(here.parent / "rules").glob("*.py"))):
-        digest.update(path.read_bytes())
+    for folder in COMPILED_FOLDERS:
+        for path in sorted((package / folder).glob("*.py")):
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

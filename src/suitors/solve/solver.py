@@ -18,11 +18,11 @@ from .solo import evaluate
 from .tables import kind_of, switches_of, value_at
 from .turns import value_of
 
-PLAY_BITS, START_BITS = 21, 24
-"""Slots, as powers of two, for positions reached in play and for the whole game (32 and 256 MB)."""
+PLAY_BITS, START_BITS = 22, 24
+"""Slots, as powers of two, for positions reached in play and for the whole game (64 and 256 MB)."""
 
-CROWD = 1_200_000
-"""Positions after which the memory begins anew; a position of the second turn needs up to 800 thousand more."""
+CROWD = 1_500_000
+"""Positions after which the memory begins anew; one of the second turn may need a million more."""
 
 Report = Callable[[int], None]
 """Called now and then with the number of positions solved so far."""
