@@ -53,8 +53,8 @@ def rules_text(slug: str | None, lang: str | None, theme: str = "court") -> str:
 def _list(lang: str) -> Iterator[str]:
     for slug in BOXES:
         words = editions()[slug]
-        yield f"{slug:<10} {words[lang]['title']} ({words['players']})"
-        yield from _wrapped(words[lang]["about"], " " * 11)
+        yield f"{slug:<15} {words[lang]['title']} ({words['players']})"
+        yield from _wrapped(words[lang]["about"], " " * 16)
     yield ""
     yield gettext(lang)("suitors rules EDITION prints one of them whole.")
 
@@ -93,7 +93,8 @@ def _cards(slug: str, lang: str, theme: Theme) -> Iterator[str]:
 
 def _card(rules: Edition, card: Card, lang: str, theme: Theme) -> Iterator[str]:
     head = f"{rules.value[card]}  {theme.name(card, lang)} ×{rules.copies[card]}"
-    line = gettext(lang)("{card}: {text}").format(card=head, text=theme.text(card, lang, bool(rules.by_number)))
+    text = theme.text(card, lang, by_number=bool(rules.by_number), solo=rules.players == 1)
+    line = gettext(lang)("{card}: {text}").format(card=head, text=text)
     yield from _wrapped(line, "   ", first="")
 
 

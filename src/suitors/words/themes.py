@@ -39,10 +39,11 @@ class Theme:
         """A card's title."""
         return str(self._card(card)[lang]["name"])
 
-    def text(self, card: int, lang: str, by_number: bool = False) -> str:
-        """A card's effect; a Guard's depends on whether it names a number or a character."""
+    def text(self, card: int, lang: str, by_number: bool = False, solo: bool = False) -> str:
+        """A card's effect; it reads otherwise where a Guard names a number, and in the solo game."""
         words = self._card(card)[lang]
-        return str(words.get("text_number", words["text"]) if by_number else words["text"])
+        special = "text_solo" if solo else "text_number" if by_number else "text"
+        return str(words.get(special, words["text"]))
 
     def find(self, name: str) -> Card | None:
         """The card that a title, person or alias means in any language (R101, R102), or None."""
