@@ -23,7 +23,7 @@ def start(hand: int) -> int:
     return pack_position(0, 6, 1, hand, HIDDEN, 0, seen(FULL, hand))
 
 
-class _Asked(dict[int, float]):
+class Asked(dict[int, float]):
     """A memory that knows everything already and notes what it is asked."""
 
     def __init__(self) -> None:
@@ -31,6 +31,7 @@ class _Asked(dict[int, float]):
         self.keys_asked: set[int] = set()
 
     def get(self, key: int, default: float | None = None) -> float:  # type: ignore[override]
+        """Note the question; any answer will do."""
         self.keys_asked.add(key)
         return 0.5
 
@@ -40,7 +41,7 @@ class _Asked(dict[int, float]):
 
 def successors(keys: set[int], sw: int) -> set[int]:
     """The positions whose values the values of these depend on directly."""
-    asked = _Asked()
+    asked = Asked()
     for key in keys:
         evaluate(asked, key, sw)
     return asked.keys_asked

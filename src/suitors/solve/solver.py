@@ -12,7 +12,7 @@ from ..fast import available
 from ..game import Play, Solo
 from ..notation import write_move
 from ..rules import Card, Edition, SoloTable, edition, engine
-from .book import COPIES, read_book, start
+from .book import COPIES, Asked, read_book, start
 from .memo import Memo
 from .solo import evaluate
 from .tables import kind_of, switches_of, value_at
@@ -23,6 +23,9 @@ PLAY_BITS, START_BITS = 22, 24
 
 CROWD = 1_500_000
 """Positions after which the memory begins anew; one of the second turn may need a million more."""
+
+LARGE = 4
+"""With so many cards left to draw, a position is worth all cores."""
 
 Report = Callable[[int], None]
 """Called now and then with the number of positions solved so far."""
@@ -51,6 +54,7 @@ class Solver:
         if not moves:
             return Solution(float(t.champions), ())
         self._make_room()
+        self._prepare(t, moves)
         values = [(write_move(self.rules, move), self.value(t, move)) for move in moves]
         values.sort(key=lambda pair: (-pair[1], pair[0]))
         return Solution(values[0][1], tuple(values))
@@ -63,6 +67,14 @@ class Solver:
         from .compiled import VALUE_AT  # noqa: PLC0415
 
         return float(VALUE_AT(self.memo, solo_record(t, self.rules), self.switches, move))
+
+    def _prepare(self, t: SoloTable, moves: list[int]) -> None:
+        """Let all cores work out what the moves depend on, where that is much."""
+        if available() and t.bottom - t.top >= LARGE:
+            asked = Asked()
+            for move in moves:
+                value_at(asked, t, self.switches, move)
+            explore(self.memo, sorted(asked.keys_asked), self.switches)
 
     def _make_room(self) -> None:
         """Forget what was met in other games before it fills the memory."""
@@ -132,16 +144,25 @@ def solve_keys(keys: list[int], sw: int, threads: int | None = None, report: Rep
 def solve_table(
     keys: list[int], sw: int, threads: int | None = None, report: Report | None = None
 ) -> tuple[dict[int, float], Any]:
-    """The compiled way: threads begin at different ends and fill one memory, which is returned too."""
+    """The compiled way; the memory is returned too."""
+    from . import compiled  # noqa: PLC0415 - only where numba is installed
+
+    table = compiled.new_memory(START_BITS)
+    return explore(table, keys, sw, threads, report), table
+
+
+def explore(
+    table: Any, keys: list[int], sw: int, threads: int | None = None, report: Report | None = None
+) -> dict[int, float]:
+    """Solve positions into a compiled memory; threads begin at different ends and share what they find."""
     import numpy as np  # noqa: PLC0415 - only where it is installed
 
     from . import compiled  # noqa: PLC0415
 
-    table = compiled.new_memory(START_BITS)
     orders = [keys[::-1] if k % 2 else keys for k in range(threads or os.cpu_count() or 1)]
     results = [np.zeros(len(keys)) for _ in orders]
     workers = [
-        threading.Thread(target=compiled.VALUES, args=(table, np.array(order), sw, result), daemon=True)
+        threading.Thread(target=compiled.VALUES, args=(table, np.array(order, np.int64), sw, result), daemon=True)
         for order, result in zip(orders, results, strict=True)
     ]
     for worker in workers:
@@ -151,7 +172,7 @@ def solve_table(
             worker.join(0.25)
             if report is not None:
                 report(compiled.filled(table))
-    return dict(zip(keys, results[0].tolist(), strict=True)), table
+    return dict(zip(keys, results[0].tolist(), strict=True))
 
 
 def simulate(rules: Edition, games: int, seed: int = 0) -> tuple[float, float]:
