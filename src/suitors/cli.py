@@ -30,7 +30,7 @@ Lang = click.option("--lang", type=click.Choice(LANGUAGES), default=None, help="
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="suitors %(version)s")
 def cli() -> None:
-    """Love Letter, every edition: rules, records, bots."""
+    """Love Letter, every edition: rules, records, bots, and the solo game solved."""
 
 
 def main() -> None:

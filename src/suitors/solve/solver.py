@@ -11,11 +11,11 @@ from ..errors import SuitorsError
 from ..fast import available
 from ..game import Play, Solo
 from ..notation import write_move
-from ..rules import Card, Edition, SoloTable, edition, engine
+from ..rules import Card, Edition, Phase, SoloTable, Verb, edition, engine, pack
 from .book import COPIES, Asked, read_book, start
-from .memo import Memo
+from .memo import UNKNOWN, Memo
 from .solo import evaluate
-from .tables import kind_of, switches_of, value_at
+from .tables import kind_of, position_of, switches_of, value_at
 from .turns import value_of
 
 PLAY_BITS, START_BITS = 22, 24
@@ -45,7 +45,8 @@ class Solver:
     def __init__(self, rules: Edition) -> None:
         self.rules = rules
         self.switches = switches_of(rules)
-        self.memo = new_memo(read_book(self.switches))
+        self.book = read_book(self.switches)
+        self.memo = new_memo(self.book)
 
     def solve(self, t: SoloTable) -> Solution:
         """The value of each legal move where a decision is due; the result where the game is over."""
@@ -54,10 +55,22 @@ class Solver:
         if not moves:
             return Solution(float(t.champions), ())
         self._make_room()
-        self._prepare(t, moves)
-        values = [(write_move(self.rules, move), self.value(t, move)) for move in moves]
+        best = self.book.get(position_of(t, t.hand), UNKNOWN) if t.phase == Phase.START else UNKNOWN
+        values = self._from_book(t, moves, best) if best != UNKNOWN else self._worked_out(t, moves)
         values.sort(key=lambda pair: (-pair[1], pair[0]))
         return Solution(values[0][1], tuple(values))
+
+    def _from_book(self, t: SoloTable, moves: list[int], best: float) -> list[tuple[str, float]]:
+        """The values at the start of a turn that the book knows: what calling the agent is not worth, drawing is."""
+        called = self._worked_out(t, [pack(Verb.AGENT)])
+        if called[0][1] >= best or len(moves) == 1:
+            return self._worked_out(t, moves)
+        return [*called, (write_move(self.rules, pack(Verb.DRAW)), best)]
+
+    def _worked_out(self, t: SoloTable, moves: list[int]) -> list[tuple[str, float]]:
+        """The values of moves, each worked out."""
+        self._prepare(t, moves)
+        return [(write_move(self.rules, move), self.value(t, move)) for move in moves]
 
     def value(self, t: SoloTable, move: int) -> float:
         """The chance of winning after a legal move, with the best play from there on."""
@@ -79,7 +92,7 @@ class Solver:
     def _make_room(self) -> None:
         """Forget what was met in other games before it fills the memory."""
         if crowded(self.memo):
-            self.memo = new_memo(read_book(self.switches))
+            self.memo = new_memo(self.book)
 
 
 def crowded(memo: Any) -> bool:
