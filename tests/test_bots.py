@@ -2,28 +2,21 @@
 
 import json
 import random
-import shlex
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from faults import record
-from playing import TABLES, UNTIMED, call, chance_match
+from playing import TABLES, call, chance_match
+from programs import GOOD, LOOP, command_line
 from scenes import scene
 from suitors import Match, SoloView, View
-from suitors.arena import Score, Series, play_series
-from suitors.arena.interval import wilson
 from suitors.bots import BOTS, BotFailure, Choose, CommandBot, command, find_bot
 from suitors.viewdata import read_view, view_data
 
-LOOP = "import json, os, subprocess, sys, time\nfor line in sys.stdin:\n    request = json.loads(line)\n    "
-GOOD = LOOP + "print(json.dumps({'move': request['legal'][0]}), flush=True)"
 FOREVER = "time.sleep(3600)"
 
 
@@ -36,9 +29,7 @@ class Programs:
 
     def words(self, source: str) -> str:
         """The command line of a program with this source."""
-        path = self.folder / f"bot{len(list(self.folder.iterdir()))}.py"
-        path.write_text(source)
-        return shlex.join([sys.executable, str(path)])
+        return command_line(self.folder, source)
 
     def bot(self, source: str) -> CommandBot:
         """A bot that is a program with this source."""
@@ -180,87 +171,6 @@ def test_after_a_failure_the_program_is_started_anew(programs: Programs, view: V
     bot = programs.bot(LOOP + once + "print(json.dumps({'move': request['legal'][0]}), flush=True)")
     assert "exit status 1" in failure(bot, view)
     assert bot(view, random.Random(), None) == view.legal[0]
-
-
-# Series
-
-
-def test_seats_rotate_and_scores_follow_the_bots() -> None:
-    def first(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
-        return view.legal[0]
-
-    bots: list[tuple[str, Choose]] = [("a", first), ("b", BOTS["random"]), ("c", first)]
-    series = Series("modern", 5, [Score(name) for name, _ in bots])
-    matches = list(play_series(series, bots, 4))
-    assert ["".join(match.players) for match in matches] == ["abc", "bca", "cab", "abc"]
-    for k, (name, _) in enumerate(bots):
-        won = sum(1 / len(m.winners) for m in matches if m.players.index(name) in m.winners)
-        rounds = sum(1 / len(r.winners) for m in matches for r in m.rounds if m.players.index(name) in r.winners)
-        assert series.scores[k].won == pytest.approx(won)
-        assert series.scores[k].rounds_won == pytest.approx(rounds)
-
-
-def test_seconds_are_those_of_the_clock() -> None:
-    ticks = iter(range(10**9))
-    series = Series("house", 1, [Score("a"), Score("b")])
-    list(play_series(series, [("a", BOTS["random"])] * 2, 1, clock=lambda: float(next(ticks))))
-    assert [row["seconds_per_decision"] for row in series.data()["bots"]] == [1.0, 1.0]
-
-
-def test_a_forfeit_goes_to_the_others_and_the_series_goes_on() -> None:
-    def failing(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
-        raise BotFailure("fell asleep")
-
-    bots = [("a", BOTS["random"]), ("b", failing), ("c", BOTS["random"])]
-    series = Series("modern", 5, [Score(name) for name, _ in bots])
-    assert len(list(play_series(series, bots, 6))) == series.games == 6
-    assert [score.won for score in series.scores] == [3.0, 0.0, 3.0]
-    assert series.scores[1].failures == ["fell asleep"] * 6
-
-
-def test_a_program_that_fails_loses_by_forfeit_with_a_clear_line(programs: Programs) -> None:
-    bad = "cmd:" + programs.words(LOOP + "print('nonsense', flush=True)")
-    done = call("match", "--edition", "classic", "--bots", f"random,{bad}", "--games", "3", "--json")
-    assert done.status == 0
-    assert done.err == f"{bad} lost 3 by forfeit: it answered b'nonsense' instead of an object with a move.\n"
-    assert [row["won"] for row in done.lines[-1]["bots"]] == [3.0, 0.0]
-
-
-def test_a_good_program_plays_whole_matches_and_sits_where_it_should(programs: Programs, tmp_path: Path) -> None:
-    good, path = "cmd:" + programs.words(GOOD), tmp_path / "records.jsonl"
-    done = call("match", "--bots", f"random,{good}", "--games", "3", "--json", "--records", str(path))
-    assert (done.status, done.err) == (0, "")
-    assert [row["name"] for row in done.lines[-1]["bots"]] == ["random", good]
-    seats = [json.loads(line)["players"].index(good) for line in path.read_text().splitlines()]
-    assert seats == [1, 0, 1]
-
-
-# The interval
-
-
-@pytest.mark.parametrize(
-    ("won", "games", "low", "high"),
-    [
-        (0, 10, 0.0, 0.277533),
-        (10, 10, 0.722467, 1.0),
-        (5, 10, 0.236593, 0.763407),
-        (15, 148, 0.062386, 0.160543),
-        (81, 263, 0.255289, 0.366196),
-        (1, 29, 0.006113, 0.171755),
-        (0, 0, 0.0, 1.0),
-    ],
-)
-def test_the_interval_is_that_of_wilson(won: float, games: int, low: float, high: float) -> None:
-    assert wilson(won, games) == pytest.approx((low, high), abs=1e-4)
-
-
-@UNTIMED
-@given(st.integers(1, 10**6), st.floats(0, 1))
-def test_the_interval_holds_the_rate_and_is_symmetric(games: int, rate: float) -> None:
-    low, high = wilson(rate * games, games)
-    assert 0 <= low <= rate + 1e-12
-    assert rate - 1e-12 <= high <= 1
-    assert wilson((1 - rate) * games, games) == pytest.approx((1 - high, 1 - low), abs=1e-9)
 
 
 # suitors bot

@@ -1,19 +1,17 @@
 """The command line: what each command prints, and how it ends (contracts.md, part 4)."""
 
 import json
-import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from faults import record, tied
-from playing import EDITIONS, TABLES, Outcome, call, chance_match
+from playing import EDITIONS, Outcome, call, chance_match
 from scenes import scene
 from suitors import Match, __version__
-from suitors.cli import cli, split_bots
+from suitors.cli import cli
 from suitors.records import perft, replay, summary, trace
 
 PROGRAM = [sys.executable, "-m", "suitors"]
@@ -141,103 +139,6 @@ def test_perft_refuses_a_bad_record_in_both_ways() -> None:
     assert done.status == 2
     assert done.lines[0]["error"]["code"] == "bad-format"
     assert done.err == "suitors: A record is a JSON object.\n"
-
-
-# match
-
-
-def arena(*words: str) -> Any:
-    """The object that `suitors match --json` prints last."""
-    done = call("match", "--json", *words)
-    assert (done.status, done.err) == (0, "")
-    return done.lines[-1]
-
-
-def test_match_prints_one_object_with_exactly_these_keys() -> None:
-    data = arena("--edition", "modern", "--bots", "random,random,random", "--games", "4", "--seed", "9")
-    assert list(data) == ["edition", "players", "games", "seed", "bots"]
-    assert (data["edition"], data["players"], data["games"], data["seed"]) == ("modern", 3, 4, 9)
-    keys = ["name", "won", "rate", "low", "high", "rounds_won", "decisions", "seconds_per_decision"]
-    assert [list(row) for row in data["bots"]] == [keys] * 3
-    assert sum(row["won"] for row in data["bots"]) == pytest.approx(4, abs=1e-5)
-    for row in data["bots"]:
-        assert 0 <= row["low"] <= row["rate"] <= row["high"] <= 1
-        assert row["rate"] == pytest.approx(row["won"] / 4, abs=1e-5)
-        assert row["decisions"] > 0
-
-
-@pytest.mark.parametrize(("slug", "players"), TABLES)
-def test_the_same_seed_gives_the_same_matches_and_they_replay(tmp_path: Path, slug: str, players: int) -> None:
-    texts, results = [], []
-    for name in ("one", "two", "other"):
-        seed, path = "2" if name == "other" else "1", tmp_path / name
-        bots = ",".join(["random"] * players)
-        data = arena("--edition", slug, "--bots", bots, "--games", "2", "--seed", seed, "--records", str(path))
-        results.append([{**row, "seconds_per_decision": 0} for row in data["bots"]])
-        texts.append(path.read_text())
-    assert texts[0] == texts[1] != texts[2]
-    assert results[0] == results[1]
-    done = call("replay", "--batch", str(tmp_path / "one"))
-    assert (done.status, [row["over"] for row in done.lines]) == (0, [True, True])
-
-
-def test_match_speaks_to_people_without_json() -> None:
-    done = call("match", "--games", "1", "--lang", "fr")
-    assert (done.status, done.err) == (0, "")
-    assert done.out.split()[:3] == ["robot", "gagnées", "taux"]
-    assert call("match", "--games", "1", "--edition", "demo").out.startswith("robot")
-    assert call("match", "--games", "1").out.startswith("bot")
-
-
-def test_match_takes_switches(tmp_path: Path) -> None:
-    path = tmp_path / "records"
-    switches = ["--option", "house_full_tie=none", "--option", "bishop_names_one=false"]
-    arena("--games", "1", *switches, "--records", str(path))
-    options = json.loads(path.read_text())["options"]
-    assert (options["house_full_tie"], options["bishop_names_one"]) == ("none", False)
-
-
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        (["--bots", "random,genius"], "genius"),
-        (["--bots", ""], "bot"),
-        (["--bots", "cmd:,random"], "cmd:"),
-        (["--bots", "random"], "players"),
-        (["--bots", "random,random,random,random,random", "--edition", "house"], "players"),
-        (["--edition", "ancient"], "ancient"),
-        (["--games", "0"], "games"),
-        (["--games", "many"], "games"),
-        (["--seed", "x"], "seed"),
-        (["--budget-ms", "0"], "budget"),
-        (["--budget-ms", "-5"], "budget"),
-        (["--budget-ms", "nan"], "budget"),
-        (["--budget-ms", "inf"], "budget"),
-        (["--option", "house_full_tie"], "KEY=VALUE"),
-        (["--option", "house_full_tie=true"], "house_full_tie"),
-        (["--option", "bishop_names_one=1"], "bishop_names_one"),
-        (["--option", "x=y"], "x"),
-        (["--lang", "de"], "lang"),
-        (["--records", "/nowhere/at/all"], "/nowhere/at/all"),
-    ],
-)
-def test_match_refuses_what_it_cannot_play(words: list[str], named: str) -> None:
-    refused(call("match", "--games", "1", *words), named)
-
-
-def test_a_comma_inside_quotes_belongs_to_the_command() -> None:
-    assert split_bots("random, cmd:bot 'a,b' \"c,d\" ,random") == ["random", "cmd:bot 'a,b' \"c,d\"", "random"]
-
-
-def test_an_interrupt_ends_with_130(tmp_path: Path) -> None:
-    words = ["match", "--games", "1000000", "--records", "-"]
-    with subprocess.Popen([*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().startswith(b'{"format"')
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate()
-    assert process.returncode == 130
-    assert b"Traceback" not in err
 
 
 # rules and the rest

@@ -3,28 +3,27 @@
 import json
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from typing import IO, Any
 
 import click
 
 from . import __version__
-from .arena import Score, Series, play_series
-from .bots import BOTS, BotFailure, CommandBot, find_bot
+from .arena import ArenaError
+from .bots import BOTS, BotFailure
+from .cli_arena import match_command, tournament_command
+from .cli_options import Lang, Switches, read_switches
 from .errors import SuitorsError, check_edition, check_options
-from .game import Play, Solo, open_match
+from .game import Solo
 from .notation import CARD_NAMES
 from .records import RecordError, load, perft
 from .replaying import Wanted, printed_all
-from .rules import BOXES, edition
+from .rules import edition
 from .solve import over_all, solve, solve_from_start
 from .strictjson import NotJson, parse
 from .terminal.solitaire import Table as SoloTerminal
 from .viewdata import read_view
-from .words import LANGUAGES, gettext, load_theme, rules_text
-
-Lang = click.option("--lang", type=click.Choice(LANGUAGES), default=None, help="The language of the sentences.")
+from .words import characters_text, gettext, load_theme, rules_text
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -47,6 +46,9 @@ def main() -> None:
     except SuitorsError as error:
         click.echo(f"suitors: {error}", err=True)
         sys.exit(2)
+    except ArenaError as error:
+        click.echo(f"suitors: {error}", err=True)
+        sys.exit(1)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
@@ -85,101 +87,15 @@ def perft_command(file: IO[bytes], depth: int) -> None:
     click.echo(perft(match.table, match.rules, depth))
 
 
-DAY_MS = 86_400_000.0
+cli.add_command(match_command)
+cli.add_command(tournament_command)
 
 
-def _check_budget(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    """A budget is more than nothing and at most a day; what is no number at all is neither."""
-    if value is not None and not 0 < value <= DAY_MS:
-        raise click.BadParameter(f"a budget is more than 0 and at most {DAY_MS:.0f} milliseconds, not {value}.")
-    return value
-
-
-@cli.command("match")
-@click.option("--edition", "slug", default="modern", show_default=True, help="The edition to play.")
-@click.option("--bots", "names", default="random,random", show_default=True, help="The bots, with commas between.")
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many matches.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed deals the same cards.")
-@click.option("--option", "switches", multiple=True, metavar="KEY=VALUE", help="Set a switch of the rules.")
-@click.option("--budget-ms", type=float, callback=_check_budget, help="Milliseconds for each decision.")
-@click.option("--records", type=click.File("w", encoding="utf-8"), help="Also write every match as JSON Lines.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
+@cli.command("bots")
 @Lang
-def match_command(
-    slug: str,
-    names: str,
-    games: int,
-    seed: int,
-    switches: tuple[str, ...],
-    budget_ms: float | None,
-    records: IO[str] | None,
-    as_json: bool,
-    lang: str | None,
-) -> None:
-    """Let bots play whole matches, rotating seats, and print how often each won."""
-    say = gettext(lang or BOXES[check_edition(slug)].language)
-    options = read_switches(switches)
-    with ExitStack() as stack:
-        bots = []
-        for name in split_bots(names):
-            bot = find_bot(name)
-            if bot is None:
-                raise click.UsageError(f"There is no bot '{name}'; there are {', '.join(BOTS)} and cmd:PROGRAM.")
-            if isinstance(bot, CommandBot):
-                stack.callback(bot.close)
-            bots.append((name, bot))
-        open_match(slug, [name for name, _ in bots], options, dealt=False)
-        series = Series(slug, seed, [Score(name) for name, _ in bots])
-        for match in progress(play_series(series, bots, games, options=options, budget_ms=budget_ms), games, say):
-            if records is not None:
-                records.write(json.dumps(match.record()) + "\n")
-    _report(series, as_json, say)
-
-
-def split_bots(names: str) -> list[str]:
-    """The bots' names; a comma inside quotes belongs to a command."""
-    found, quote = [""], ""
-    for letter in names:
-        if letter in "'\"":
-            quote = "" if letter == quote else quote or letter
-        if letter == "," and not quote:
-            found.append("")
-        else:
-            found[-1] += letter
-    return [name.strip() for name in found]
-
-
-def read_switches(words: Iterable[str]) -> dict[str, bool | str]:
-    """Switches given as KEY=VALUE."""
-    options: dict[str, bool | str] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals:
-            raise click.UsageError(f"--option takes KEY=VALUE, not '{word:.40}'.")
-        options[key] = {"true": True, "false": False}.get(value, value)
-    return options
-
-
-def progress(played: Iterator[Play], games: int, say: Callable[[str], str]) -> Iterator[Play]:
-    """Pass the matches on, with a bar on standard error where a person watches."""
-    with click.progressbar(played, games, label=say("Matches"), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        yield from bar
-
-
-def _report(series: Series, as_json: bool, say: Callable[[str], str]) -> None:
-    for score in series.scores:
-        for failure in dict.fromkeys(score.failures):
-            times = score.failures.count(failure)
-            text = say("{bot} lost {times} by forfeit: it {failure}.")
-            click.echo(text.format(bot=score.name, times=times, failure=failure), err=True)
-    data = series.data()
-    if as_json:
-        click.echo(json.dumps(data))
-        return
-    click.echo(f"{say('bot'):<20} {say('won'):>9} {say('rate'):>8}   95%               {say('ms/decision'):>12}")
-    for row in data["bots"]:
-        figures = f"{row['won']:>9.1f} {row['rate']:>8.1%}   {row['low']:.1%} – {row['high']:.1%}"
-        click.echo(f"{row['name']:<20.20} {figures:<40} {row['seconds_per_decision'] * 1000:>10.3f}")
+def bots_command(lang: str | None) -> None:
+    """Print who the bots of the house are, weakest first."""
+    click.echo(characters_text(lang or "en"))
 
 
 @cli.command("bot")
@@ -265,7 +181,7 @@ def _solve_start(options: dict[str, bool | str], as_json: bool, lang: str) -> No
 
 @cli.command("solitaire")
 @click.option("--edition", "slug", default="solitaire", show_default=True, help="solitaire or solitaire-2019.")
-@click.option("--option", "switches", multiple=True, metavar="KEY=VALUE", help="Set a switch of the rules.")
+@Switches
 @click.option("--seed", type=int, default=None, help="Deal the game of this seed instead of a random one.")
 @click.option("--record", type=click.File("w", encoding="utf-8"), help="Write the game's record here at the end.")
 @Lang

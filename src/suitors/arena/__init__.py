@@ -1,5 +1,10 @@
-"""The arena: whole matches between bots, with honest figures."""
+"""The arena: whole matches and tournaments between bots, with honest figures."""
 
-from .series import Score, Series, play_series
+from .bench import ArenaError
+from .chart import chart
+from .journal import Journal, write_whole
+from .plan import Plan
+from .series import Score, Series
+from .tournament import Tournament
 
-__all__ = ["Score", "Series", "play_series"]
+__all__ = ["ArenaError", "Journal", "Plan", "Score", "Series", "Tournament", "chart", "write_whole"]

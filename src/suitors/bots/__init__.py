@@ -5,20 +5,27 @@ from collections.abc import Callable
 
 from ..soloview import SoloView
 from ..view import View
-from . import uniform
+from . import counting, expert, novice, search, uniform
 from .command import CommandBot
+from .cores import use_cores
 from .failure import BotFailure
 
 Choose = Callable[[View | SoloView, random.Random, float | None], str]
 """A bot: the view of its seat, a source of chance, the milliseconds it may think (None: as it likes)."""
 
-BOTS: dict[str, Choose] = {"random": uniform.choose}
+BOTS: dict[str, Choose] = {
+    "random": uniform.choose,
+    "novice": novice.choose,
+    "counting": counting.choose,
+    "search": search.choose,
+    "expert": expert.choose,
+}
 """The bots of the house, weakest first."""
 
 COMMAND = "cmd:"
 """A bot's name that starts so is a program to run: `cmd:./my-bot --fast`."""
 
-__all__ = ["BOTS", "BotFailure", "Choose", "CommandBot", "find_bot"]
+__all__ = ["BOTS", "BotFailure", "Choose", "CommandBot", "find_bot", "use_cores"]
 
 
 def find_bot(name: str) -> Choose | None:

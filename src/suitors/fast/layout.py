@@ -11,7 +11,7 @@ from ..rules.editions import NAMES, Edition
 from ..rules.names import CARDS
 from ..rules.shapes import Field, fields
 from ..rules.solitaire_table import SOLO_FIELDS, SoloTable, solo_sizes
-from ..rules.table import FIELDS, Table, new_table, sizes
+from ..rules.table import COLUMNS, FIELDS, Table, new_table, sizes
 
 EDITION_FIELDS = fields(Edition)
 WORD_CPU, WORD_GPU = 8, 4
@@ -41,6 +41,38 @@ def _layout(of: tuple[Field, ...], lengths: Mapping[str, int], word: int) -> np.
     for name, shape in of:
         parts.append((name, f"i{word}") if shape is None else (name, f"i{shape.width}", (lengths[shape.size],)))
     return np.dtype(parts, align=True)
+
+
+WIDEST = {"seats": 8, "cards": 32, "deck": 36, "rows": COLUMNS * 50, "characters": CARDS, "names": NAMES}
+"""Lengths that hold every edition, for code that is compiled once for all of them."""
+
+
+@lru_cache
+def wide_type(quiet: bool = True) -> np.dtype[np.void]:
+    """The layout of a table of any edition; unless somebody watches, without rows of events."""
+    return _layout(tuple(field for field in FIELDS if not quiet or field.name != "rows"), WIDEST, WORD_CPU)
+
+
+def wide_record(t: Table, quiet: bool = True) -> NDArray[np.void]:
+    """An interpreted table as an array of one wide record."""
+    return _widened(t, wide_type(quiet))
+
+
+@lru_cache
+def wide_edition(ed: Edition) -> NDArray[np.void]:
+    """An edition's numbers as an array of one wide record."""
+    return _widened(ed, _layout(EDITION_FIELDS, WIDEST, WORD_CPU))
+
+
+def _widened(of: object, layout: np.dtype[np.void]) -> NDArray[np.void]:
+    record = np.zeros(1, layout)
+    for name in layout.names or ():
+        numbers = getattr(of, name)
+        if isinstance(numbers, int):
+            record[name] = numbers
+        else:
+            record[name][0, : len(numbers)] = numbers
+    return record
 
 
 @lru_cache

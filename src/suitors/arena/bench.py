@@ -1,0 +1,165 @@
+"""The bench: bots waiting to play, and one match between those whose turn it is."""
+
+import json
+import random
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Self
+
+from ..bots import BotFailure, Choose, CommandBot, find_bot
+from ..game import Play, open_match
+from ..rules import Card, Option
+from .tally import WHOLE, Effort
+
+
+class ArenaError(RuntimeError):
+    """The arena cannot go on, through no fault of the caller."""
+
+
+class BotBroken(ArenaError):
+    """A bot of the house raised what no bot should: a mistake in the program, not a lost match."""
+
+    def __init__(self, bot: str, reason: str, trace: str) -> None:
+        super().__init__(bot, reason, trace)
+
+    def __str__(self) -> str:
+        bot, reason, trace = self.args
+        return f"The bot '{bot}' broke down: {reason}.\n{trace}".rstrip()
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A match to be played: who sits where, and the seeds of the deals and of the bots' chance."""
+
+    edition: str
+    seating: tuple[int, ...]  # the bot in each seat, by its place on the bench
+    deal: str
+    chance: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a match, for each bot on the bench; wins in parts of WHOLE."""
+
+    won: list[int]
+    rounds_won: list[int]
+    decisions: list[int]
+    seconds: list[float]
+    forfeit: tuple[int, str] | None = None  # the bot that failed, and how
+    record: str | None = None
+
+
+def effort_of(bot: int, number: int, group: Sequence[Outcome]) -> Effort:
+    """How a bot has worked in a group of matches of that number."""
+    failures = [outcome.forfeit[1] for outcome in group if outcome.forfeit is not None and outcome.forfeit[0] == bot]
+    return Effort(
+        decisions=sum(outcome.decisions[bot] for outcome in group),
+        seconds=sum(outcome.seconds[bot] for outcome in group),
+        forfeits=len(failures),
+        failure=(number, failures[0]) if failures else None,
+    )
+
+
+@dataclass
+class Bench:
+    """The bots of a series or a tournament, found when it is entered and ended when it is left."""
+
+    names: Sequence[str]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    budget_ms: float | None = None
+    recording: bool = False
+
+    def __enter__(self) -> Self:
+        self.bots: list[Choose] = []
+        self.stack = ExitStack()
+        for name in self.names:
+            bot = find_bot(name)
+            if bot is None:
+                raise ArenaError(f"There is no bot '{name}'.")
+            if isinstance(bot, CommandBot):
+                self.stack.callback(bot.close)
+            self.bots.append(bot)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stack.close()
+
+    def play(self, fixture: Fixture) -> Outcome:
+        """Play a match to its end, or until a bot fails: the other bots' seats have won it then."""
+        names = [self.names[bot] for bot in fixture.seating]
+        match = open_match(fixture.edition, names, self.options, dealt=False)
+        game = _Game(self, fixture, match)
+        while not match.over and game.forfeit is None:
+            if match.to_deal:
+                game.deal()
+            else:
+                game.decide()
+        return game.outcome()
+
+
+class _Game:
+    """A match on the way to its outcome."""
+
+    def __init__(self, bench: Bench, fixture: Fixture, match: Play) -> None:
+        self.bench, self.fixture, self.match = bench, fixture, match
+        self.chance = [random.Random(f"{fixture.chance}/{seat}") for seat in range(len(fixture.seating))]
+        self.decisions = [0] * len(bench.names)
+        self.seconds = [0.0] * len(bench.names)
+        self.forfeit: tuple[int, str] | None = None
+
+    def deal(self) -> None:
+        """Start a round: its number and the seed settle the deck, whatever has happened before."""
+        match, seed = self.match, self.fixture.deal
+        order = [Card(card) for card in match.rules.box]
+        random.Random(f"{seed}/deck/{len(match.rounds)}").shuffle(order)
+        match.rng = random.Random(f"{seed}/first/{len(match.rounds)}")
+        match.deal(order)
+
+    def decide(self) -> None:
+        """Let the bot whose turn it is decide."""
+        seat = self.match.turn
+        assert seat is not None
+        move = self._ask(seat, self.fixture.seating[seat])
+        if move is not None:
+            self.match.push(move)
+
+    def _ask(self, seat: int, bot: int) -> int | None:
+        """The bot's move, its time taken; None where it fails."""
+        view = self.match.view(seat)
+        began = time.perf_counter()
+        try:
+            return self.match.parse(self.bench.bots[bot](view, self.chance[seat], self.bench.budget_ms))
+        except BotFailure as failure:
+            self.forfeit = bot, str(failure)
+            return None
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise BotBroken(self.bench.names[bot], reason, traceback.format_exc()) from None
+        finally:
+            self.decisions[bot] += 1
+            self.seconds[bot] += time.perf_counter() - began
+
+    def outcome(self) -> Outcome:
+        """The match in figures."""
+        winners: Sequence[int] = self.match.winners
+        if self.forfeit is not None:
+            winners = [seat for seat, bot in enumerate(self.fixture.seating) if bot != self.forfeit[0]]
+        rounds = [self._parts(ended.winners) for ended in self.match.rounds]
+        return Outcome(
+            won=self._parts(winners),
+            rounds_won=[sum(column) for column in zip(*rounds, strict=True)],
+            decisions=self.decisions,
+            seconds=self.seconds,
+            forfeit=self.forfeit,
+            record=json.dumps(self.match.record()) if self.bench.recording else None,
+        )
+
+    def _parts(self, winners: Sequence[int]) -> list[int]:
+        """What each bot has of a win that these seats share."""
+        parts = [0] * len(self.bench.names)
+        for seat in winners:
+            parts[self.fixture.seating[seat]] += WHOLE // len(winners)
+        return parts

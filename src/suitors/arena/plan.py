@@ -1,0 +1,72 @@
+"""What a tournament is made of: every pair of bots at every table, each deal from both sides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import combinations
+from typing import Any
+
+from .bench import Fixture
+from .elo import Pair
+
+FORMAT = "suitors-tournament/1"
+
+SIDES = 2
+"""The matches of a group: the same deals, the two bots in each other's seats."""
+
+
+@cache
+def seatings(players: int) -> tuple[tuple[int, ...], ...]:
+    """Every way to share the seats as evenly as can be between sides 0 and 1, without the mirror images."""
+    chosen = combinations(range(players), (players + 1) // 2)
+    ways = (seats for seats in chosen if players % 2 or 0 in seats)
+    return tuple(tuple(0 if seat in seats else 1 for seat in range(players)) for seats in ways)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A round robin. Its groups of mirrored matches are numbered, so that any of them can be played alone."""
+
+    bots: tuple[str, ...]
+    tables: tuple[tuple[str, int], ...]  # editions with numbers of players
+    games: int  # for each pair at each table; even
+    seed: int
+    budget_ms: float | None = None
+
+    @cached_property
+    def pairs(self) -> Sequence[Pair]:
+        """All pairs of bots, by their places in the list."""
+        return tuple(combinations(range(len(self.bots)), 2))
+
+    @property
+    def groups(self) -> int:
+        """How many groups there are."""
+        return self.games // SIDES * len(self.tables) * len(self.pairs)
+
+    def place(self, number: int) -> tuple[int, Pair, int]:
+        """The table of a group, its pair, and which deal of theirs it is. All pairs and tables advance together."""
+        rest, pair = divmod(number, len(self.pairs))
+        deal, table = divmod(rest, len(self.tables))
+        return table, self.pairs[pair], deal
+
+    def fixtures(self, number: int) -> tuple[Fixture, ...]:
+        """The two matches of a group; the seating changes from deal to deal."""
+        table, pair, deal = self.place(number)
+        edition, players = self.tables[table]
+        sides = seatings(players)[deal % len(seatings(players))]
+        seed = f"{self.seed}/{edition}/{players}/{pair[0]}/{pair[1]}/{deal}"
+        return tuple(
+            Fixture(edition, tuple(pair[side ^ turn] for side in sides), f"{seed}/deal", f"{seed}/chance/{turn}")
+            for turn in range(SIDES)
+        )
+
+    def data(self) -> dict[str, Any]:
+        """What the results depend on, in plain data."""
+        return {
+            "format": FORMAT,
+            "bots": list(self.bots),
+            "tables": [list(table) for table in self.tables],
+            "games": self.games,
+            "seed": self.seed,
+            "budget_ms": self.budget_ms,
+        }

@@ -1,0 +1,173 @@
+"""The best reply to modelled opponents: a tree over one player's own decisions, the others playing by their models.
+
+What the player observes between two of its decisions is folded into a hash; the position of the tree is that hash, and
+the statistics lie in one open table of hashes: those of decisions, and those of the moves made there.
+"""
+
+from math import sqrt
+
+from ...fast.games import below, next_word
+from ...rules.choices import count_moves, nth_move
+from ...rules.editions import Edition
+from ...rules.names import Phase
+from ...rules.table import Table
+from ...solve.equity import equity
+from .deals import draw_deal, resolve_seen
+from .notes import NOTES, SEATS, Notes, step
+from .policy import Floats, pick, score_moves
+
+DEEPEST = 250
+"""Decisions and moves of a path at most."""
+
+SPREAD = -7046029254386353131
+TRIES = 32
+NO_SLOT = -1
+PATIENCE = 1.6
+"""How much a move that the policy likes and that was tried less often is preferred."""
+
+FIRST_GUESS = 0.1
+"""How far below the parent's mean a move that was never tried is assumed to be."""
+
+PRIOR_FLOOR = 0.04
+"""What part of the prior is spread evenly over all moves."""
+
+
+def mix(key: int, word: int) -> int:
+    """Fold a number into a hash."""
+    key = (key ^ (word + 1)) * SPREAD & 0x7FFFFFFFFFFFFFFF
+    return key ^ key >> 29
+
+
+def slot_of(keys: Notes, key: int, slots: int, add: bool) -> int:
+    """Where a hash is kept, or NO_SLOT: it is not there, and was not to be added or found no room."""
+    for attempt in range(TRIES):
+        k = (key >> 7) + attempt & slots - 1
+        if keys[k] == key:
+            return k
+        if keys[k] == 0:
+            if add:
+                keys[k] = key
+                return k
+            return NO_SLOT
+    return NO_SLOT
+
+
+def observe(t: Table, notes: Notes, ed: Edition, me: int, key: int) -> int:
+    """Fold what the player sees at its decision into the hash: the own cards and those it knows of others."""
+    key = mix(key, t.hand[me])
+    if t.active == me:
+        key = mix(mix(key, t.drawn), t.extra)
+    for seat in range(ed.players):
+        key = mix(key, notes[me * SEATS + seat])
+    return key
+
+
+def advance(t: Table, ed: Edition, notes: Notes, me: int, move: int, key: int) -> int:
+    """Play a move and fold what the player sees of it, which is all but another's `keep`, into the hash."""
+    if t.phase != Phase.KEEP or t.decider == me:
+        key = mix(key, move)
+    discards = t.discards
+    step(t, ed, notes, move)
+    for k in range(discards, t.discards):
+        key = mix(key, t.piles[k])
+    return key
+
+
+def choose_move(
+    keys: Notes, visits: Notes, totals: Floats, slots: int, key: int, node: int, moves: Notes, chances: Floats, n: int
+) -> int:
+    """The move to try next at a decision: good so far, liked by the policy, or not tried enough."""
+    root = sqrt(float(visits[node]))
+    guess = totals[node] / visits[node] - FIRST_GUESS
+    best = 0
+    most = -1e9
+    for k in range(n):
+        prior = (1 - PRIOR_FLOOR) * chances[k] + PRIOR_FLOOR / n
+        slot = slot_of(keys, mix(key, moves[k]), slots, False)
+        tried = visits[slot] if slot != NO_SLOT else 0
+        mean = totals[slot] / tried if tried > 0 else guess
+        bound = mean + PATIENCE * prior * root / (1 + tried)
+        if bound > most:
+            best, most = k, bound
+    return best
+
+
+def replies(
+    tables: list[Table],
+    ed: Edition,
+    root_notes: Notes,
+    notes: Notes,
+    shape: Notes,
+    sums: Floats,
+    theta: Floats,
+    own: Floats,
+    scale: Floats,
+    wild: Floats,
+    iterations: int,
+    keys: Notes,
+    visits: Notes,
+    totals: Floats,
+    slots: int,
+    path: Notes,
+    odds: Floats,
+    index: Notes,
+    value: Floats,
+    moves: Notes,
+    chances: Floats,
+    rng: Notes,
+) -> None:
+    """So many more simulated rounds from the first table; `wild` is each seat's chance to play by chance.
+
+    The player's own moves behind the tree are weighed by `own`, the others' by `theta`.
+    """
+    me = tables[0].decider
+    for _ in range(iterations):
+        restore(tables)
+        t = tables[1]
+        for k in range(NOTES):
+            notes[k] = root_notes[k]
+        draw_deal(t, ed, me, shape, sums, moves, rng)
+        resolve_seen(notes, t)
+        chaotic = 0
+        for seat in range(ed.players):
+            if next_word(rng) < wild[seat] * 4294967296.0:
+                chaotic |= 1 << seat
+        depth = 0
+        key = 1
+        growing = True
+        while not over(t):
+            if t.decider != me and chaotic >> t.decider & 1:
+                key = advance(t, ed, notes, me, nth_move(t, ed, below(rng, count_moves(t, ed))), key)
+                continue
+            weights = own if t.decider == me else theta
+            n = score_moves(t, ed, notes, weights, odds, index, value, moves, chances)
+            k = pick(chances, n, rng)
+            if t.decider == me and growing:
+                key = observe(t, notes, ed, me, key)
+                node = slot_of(keys, key, slots, True)
+                growing = node != NO_SLOT and visits[node] > 0
+                if node != NO_SLOT:
+                    path[depth] = node
+                    depth += 1
+                if growing:
+                    k = choose_move(keys, visits, totals, slots, key, node, moves, chances, n)
+                    edge = slot_of(keys, mix(key, moves[k]), slots, True)
+                    if edge != NO_SLOT:
+                        path[depth] = edge
+                        depth += 1
+            key = advance(t, ed, notes, me, moves[k], key)
+        result = (equity(t, ed, me) - scale[me]) * scale[SEATS + me]
+        for k in range(depth):
+            visits[path[k]] += 1
+            totals[path[k]] += result
+
+
+def over(t: Table) -> bool:
+    """Whether the round has ended."""
+    return t.phase == Phase.DEAL or t.phase == Phase.OVER
+
+
+def restore(tables: list[Table]) -> None:
+    """Set the board to the position searched from."""
+    fields = vars(tables[0])
+    tables[1].__dict__.update({name: value[:] if isinstance(value, list) else value for name, value in fields.items()})

@@ -1,0 +1,186 @@
+"""Models of opponents: each plays by the quick policy, or by chance; what they have done says which.
+
+The model is the likelihood behind the expert's belief, and what the expert lets opponents do in its simulations.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Sequence
+from math import exp, log
+from typing import Any
+
+from ..evidence import Weights
+from ..fast import available
+from ..likelihood import Likelihood, asked, blank, uniform
+from ..memory import Entry
+from ..public import SEEN_UNKNOWN, Public
+from ..rules import NO_CARD, Edition, Event, Phase
+from ..rules.names import CARDS, verb_of
+from ..view import View
+from .engine.notes import BARRED, LEFT, NOTES, SEATS
+from .engine.policy import KEPT, MOST_FEATURES, MOST_MOVES, ODDS, STAGES
+from .engine.policy import play_chances as interpreted
+from .mind import floats, ints, zeros
+from .weights import weights
+
+PRIOR = -1.5
+"""The logarithm of the odds, before anything is seen, that an opponent plays by chance."""
+
+JUDGED = 3.0
+"""The most that one play may shift these odds, as a logarithm: nobody plays exactly by the policy either."""
+
+SLIP = 0.03
+"""How often even a good player makes a play that the policy would not."""
+
+REMEMBERED = 256
+"""Rounds of which the plays are remembered, judged: at the next decision only what is new has to be."""
+
+
+class Model(Likelihood):
+    """What each seat is likely to choose in a round: partly by chance, partly by the policy."""
+
+    any_order = True
+
+    def __init__(self, story: "Story", by_chance: Sequence[float]) -> None:
+        self.story = story
+        self.by_chance = by_chance
+
+    def play(self, public: Public, seat: int, move: int) -> Sequence[float]:
+        """A mixture of both ways to play."""
+        wild = self._wild(seat)
+        random, chosen = self.story.chances[public.table.discards]
+        return [wild * a + (1 - wild) * b for a, b in zip(random, chosen, strict=True)]
+
+    def keep(self, public: Public, seat: int, cards: tuple[int, ...], move: int) -> float:
+        """Every order is as likely as the others."""
+        return uniform.keep(public, seat, cards, move)
+
+    def kept(self, public: Public, seat: int) -> Weights:
+        """How much the policy likes to keep each card."""
+        wild = self._wild(seat)
+        return [wild + (1 - wild) * weight for weight in self.story.policy.kept(public)]
+
+    def answer(self, public: Public, seat: int, move: int) -> list[float]:
+        """Looks and answers are taken as if by chance."""
+        return uniform.answer(public, seat, move)
+
+    def _wild(self, seat: int) -> float:
+        return SLIP + (1 - SLIP) * self.by_chance[seat]
+
+
+class Story:
+    """The plays of one round as one seat saw them, each judged: its chance by chance and by the policy."""
+
+    def __init__(self, rules: Edition, reader: int | None, tokens: Sequence[int]) -> None:
+        self.public = Public(rules, reader)
+        self.public.table.tokens = list(tokens)
+        self.policy = PolicyChances(rules)
+        self.told: tuple[Entry, ...] = ()
+        self.shifts = [0.0] * rules.players  # how far each seat's plays speak for chance
+        self.chances: dict[int, tuple[Sequence[float], Sequence[float]]] = {}  # by the number of discards before
+
+    def begins(self, rules: Edition, reader: int | None, told: tuple[Entry, ...]) -> bool:
+        """Whether this is the beginning of what a seat was told."""
+        same = self.public.rules is rules and self.public.seat == reader
+        return same and bool(self.told) and told[: len(self.told)] == self.told
+
+    def read(self, told: tuple[Entry, ...]) -> None:
+        """Go on with what has been told since."""
+        for entry in told[len(self.told) :]:
+            if entry.event == Event.MOVED and entry.card is not None and verb_of(entry.card) < CARDS:
+                self._judge(entry.actor, entry.card)
+            self.public.learn(entry)
+        self.told = told
+
+    def _judge(self, seat: int, move: int) -> None:
+        notes = notes_of(self.public)
+        random, chosen = uniform.play(self.public, seat, move), self.policy.play(self.public, notes, seat, move)
+        self.chances[self.public.table.discards] = random, chosen
+        if seat != self.public.seat:
+            self.shifts[seat] += shift(notes[LEFT:], random, chosen)
+
+
+def shift(left: Sequence[int], random: Sequence[float], chosen: Sequence[float]) -> float:
+    """How far one play speaks for chance: both ways' chances of it, averaged over the cards that may be held."""
+    by_chance = sum(n * chance for n, chance in zip(left, random, strict=True))
+    by_policy = sum(n * chance for n, chance in zip(left, chosen, strict=True))
+    if by_chance == 0:
+        return 0.0
+    return max(-JUDGED, min(JUDGED, log(by_chance / (by_policy + SLIP * by_chance))))
+
+
+_stories: deque[Story] = deque(maxlen=REMEMBERED)
+_reading = threading.Lock()
+
+
+def story_of(rules: Edition, reader: int | None, told: tuple[Entry, ...], tokens: Sequence[int]) -> Story:
+    """The story of a round, continued from where it was read before."""
+    with _reading:
+        for story in _stories:
+            if story.begins(rules, reader, told):
+                break
+        else:
+            story = Story(rules, reader, tokens)
+            _stories.appendleft(story)
+        story.read(told)
+        return story
+
+
+def model(view: View) -> tuple[Model, list[float]]:
+    """The model of everybody in the running round, and each seat's chance to play by chance, by the whole match."""
+    shifts, tokens = [0.0] * view.rules.players, [0] * view.rules.players
+    for told in view.log:
+        story = story_of(view.rules, view.seat, told, tokens)
+        tokens = story.public.table.tokens
+        shifts = [a + b for a, b in zip(shifts, story.shifts, strict=True)]
+    by_chance = [1 / (1 + exp(-(PRIOR + shift))) for shift in shifts]
+    return Model(story, by_chance), by_chance
+
+
+class PolicyChances:
+    """The quick policy asked about another player's plays."""
+
+    def __init__(self, rules: Edition) -> None:
+        self.rules = rules
+        self.theta = floats(weights(rules))
+        odds, moves = zeros((SEATS + 1) * ODDS, real=True), (zeros(MOST_MOVES), zeros(MOST_MOVES, real=True))
+        self.scratch = (odds, zeros(MOST_FEATURES), zeros(MOST_FEATURES, real=True), *moves)
+        self.found = zeros(CARDS, real=True)
+
+    def play(self, public: Public, notes: list[int], seat: int, move: int) -> list[float]:
+        """The chance of the play for each card that may have been held beside the one played."""
+        t = asked(public, seat, Phase.PLAY, (verb_of(move), verb_of(move)))
+        rest: tuple[Any, ...] = (ints(notes), self.theta, *self.scratch, move, self.found)
+        if available():
+            from ..fast.layout import wide_edition, wide_record  # noqa: PLC0415 - only where numba is installed
+            from .engine.compiling import play_chances as compiled  # noqa: PLC0415
+
+            compiled(wide_record(t), wide_edition(self.rules), rest)
+        else:
+            interpreted(t, self.rules, *rest)
+        blank(t, seat)
+        return [float(chance) for chance in self.found]
+
+    def kept(self, public: Public) -> list[float]:
+        """How much more than the least liked card each one is liked to be kept from a Chancellor."""
+        t = public.table
+        turns = (t.bottom - t.top) // max(1, t.standing.bit_count())
+        row = KEPT + min(turns, STAGES - 1) * CARDS
+        liked = [float(self.theta[row + card]) for card in range(CARDS)]
+        most = max(liked)
+        return [exp(score - most) for score in liked]
+
+
+def notes_of(public: Public) -> list[int]:
+    """The public notes as the engine keeps them; what others saw unknown to the reader counts as unseen."""
+    rules, n = public.rules, public.rules.players
+    notes = [NO_CARD] * NOTES
+    for seat in range(n):
+        row = public.seen[seat * n : seat * n + n]
+        notes[seat * SEATS : seat * SEATS + n] = [NO_CARD if card == SEEN_UNKNOWN else card for card in row]
+    notes[BARRED : BARRED + SEATS] = public.barred + [0] * (SEATS - n)
+    left = list(rules.copies)
+    for card in (*public.face_up, *public.table.piles[: public.table.discards]):
+        left[card] -= 1
+    notes[LEFT:] = left
+    return notes

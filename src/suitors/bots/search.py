@@ -1,0 +1,32 @@
+"""The `search` bot: information-set Monte Carlo tree search on all cores, for as long as it may think.
+
+Deals come from the exact belief, if opponents played by chance so far; in the simulated rounds they play by the quick
+policy, which sees no more than they do.
+"""
+
+import random
+import time
+
+from ..belief import Belief
+from ..soloview import SoloView
+from ..view import View
+from . import solo
+from .cores import cores
+from .mind import Mind
+
+ITERATIONS = 3000
+"""Simulated rounds where no time is given, so that the same seed gives the same move."""
+
+
+def choose(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
+    """The move that was tried most often."""
+    began = time.perf_counter()
+    if isinstance(view, SoloView):
+        return solo.best(view, rng)
+    if len(view.legal) == 1:
+        return view.legal[0]
+    mind = Mind(view, Belief(view), rng)
+    sensible = [0.0] * view.rules.players
+    if budget_ms is None:
+        return mind.most_tried(mind.think(sensible, ITERATIONS))
+    return mind.most_tried(mind.think_until(sensible, began, budget_ms, cores()))

@@ -1,0 +1,36 @@
+"""The solver of endings compiled with numba."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from numba.extending import overload, register_jitable
+
+from ..fast.compiler import kernel, register
+from . import endings, equity
+
+register()
+for module in (equity, endings):
+    for function in vars(module).values():
+        if inspect.isfunction(function) and function.__module__ == module.__name__ and function is not endings.lay:
+            register_jitable(error_model="numpy")(function)
+
+
+@overload(endings.lay)  # type: ignore[untyped-decorator]
+def _lay(boards: Any, level: Any) -> Callable[[Any, Any], None]:
+    def lay(boards: Any, level: Any) -> None:
+        boards[level + 1] = boards[level]
+
+    return lay
+
+
+@kernel
+def grow(boards: Any, eds: Any, rest: Any) -> None:  # pragma: no cover - compiled
+    """endings.grow on records."""
+    endings.grow(boards, eds[0], *rest)
+
+
+@kernel
+def improve(rounds: int, done: int, rest: Any) -> None:  # pragma: no cover - compiled
+    """endings.improve on arrays."""
+    endings.improve(rounds, done, *rest)

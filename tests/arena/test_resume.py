@@ -1,0 +1,191 @@
+"""Tournaments that are interrupted, killed or torn, and taken up again."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playing import call
+from programs import command_line
+from suitors.arena import Journal, Plan, Tournament
+from suitors.arena.bench import Bench, Fixture, Outcome
+from suitors.arena.journal import LOG, Finished
+from suitors.errors import SuitorsError
+
+PLAN = Plan(("random", "random"), (("modern", 2), ("classic", 3)), 4, 1)
+
+
+def quick(bench: Bench, fixture: Fixture) -> Outcome:
+    """A match settled by its seeds alone, to save time."""
+    rng = random.Random(fixture.chance)
+    won = rng.choice((0, 280, 420, 840))
+    failed = (fixture.seating[0], f"failed é {won}") if won == 280 else None
+    return Outcome([won, 840 - won], [0, 0], [rng.randrange(9), 5], [0.25, 0.5], failed)
+
+
+@pytest.fixture
+def settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bench, "play", quick)
+
+
+def play(folder: Path, *, groups: int = 10**9, resume: bool = True, plan: Plan = PLAN) -> Any:
+    """The results after so many groups more."""
+    tournament = Tournament(plan)
+    with Journal(folder, plan, "1.0") as journal:
+        tournament.take_up(journal) if resume else journal.begin()
+        for _ in zip(range(groups), tournament.play(journal, jobs=1), strict=False):
+            pass
+    return tournament.standings.data()
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize("groups", range(5))
+def test_a_tournament_left_after_any_group_is_taken_up_again(tmp_path: Path, groups: int) -> None:
+    whole = play(tmp_path / "whole", resume=False)
+    play(tmp_path / "parts", resume=False, groups=groups)
+    assert play(tmp_path / "parts") == whole
+    assert play(tmp_path / "parts") == whole
+    assert (tmp_path / "parts" / LOG).read_bytes() == (tmp_path / "whole" / LOG).read_bytes()
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_log_torn_at_any_byte_is_taken_up_again(tmp_path: Path) -> None:
+    whole = play(tmp_path, resume=False)
+    log = tmp_path / LOG
+    text = log.read_bytes()
+    last = text.rindex(b"\n", 0, -1)
+    for cut in (*range(0, last, 9), *range(last, len(text))):
+        log.write_bytes(text[:cut])
+        assert play(tmp_path) == whole
+        assert log.read_bytes() == text
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_group_that_is_in_the_log_twice_counts_once_and_the_order_is_free(tmp_path: Path) -> None:
+    whole = play(tmp_path, resume=False)
+    log = tmp_path / LOG
+    head, *groups = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(head + b"".join([*reversed(groups), *groups]))
+    assert play(tmp_path) == whole
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"nonsense",
+        b"[]",
+        b"{}",
+        b"\xff",
+        b'{"group": 4, "games": 2, "won": 1.0, "decisions": [1], "seconds": [1], "forfeits": [0], "failures": [null]}',
+        b'{"group": 99, "games": 2, "won": 1.0, "decisions": [1, 1], "seconds": [1, 1], "forfeits": [0, 0], '
+        b'"failures": [null, null]}',
+        b'{"group": 1, "games": 2, "won": Infinity, "decisions": [1, 1], "seconds": [1, 1], "forfeits": [0, 0], '
+        b'"failures": [null, null]}',
+    ],
+)
+def test_a_damaged_log_is_refused_and_left_alone(tmp_path: Path, line: bytes) -> None:
+    play(tmp_path, resume=False, groups=1)
+    log = tmp_path / LOG
+    text = log.read_bytes() + line + b"\n"
+    log.write_bytes(text)
+    with pytest.raises(SuitorsError, match=r"Line 3 of .* is damaged"):
+        play(tmp_path)
+    assert log.read_bytes() == text
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize("text", [b"my own notes", b"my own notes\n", b'{"format": 1}\n'])
+def test_somebody_elses_file_is_refused_and_left_alone(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / LOG).write_bytes(text)
+    for resume in (True, False):
+        with pytest.raises(SuitorsError):
+            play(tmp_path, resume=resume)
+    assert (tmp_path / LOG).read_bytes() == text
+
+
+def test_a_folder_with_a_tournament_is_only_used_to_resume_the_same(tmp_path: Path) -> None:
+    words = ["tournament", "--bots", "random,random", "--games", "2", "--output", str(tmp_path)]
+    assert call(*words).status == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    again = call(*words)
+    assert (again.status, again.out) == (2, "")
+    assert again.err == f"suitors: {tmp_path} holds a tournament already: --resume goes on with it.\n"
+    for more, key in [
+        (["--seed", "1"], "seed"),
+        (["--games", "4"], "games"),
+        (["--players", "3"], "tables"),
+        (["--bots", "random,random,random"], "bots"),
+        (["--budget-ms", "5"], "budget_ms"),
+    ]:
+        other = call(*words, "--resume", *more)
+        assert (other.status, other.out) == (2, "")
+        assert other.err == f"suitors: {tmp_path} holds a tournament with other settings ({key}).\n"
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert call(*words, "--resume", "--jobs", "2").status == 0
+
+
+def test_what_is_finished_is_remembered_in_little_room() -> None:
+    finished, rng = Finished(), random.Random(3)
+    window = list(range(20))
+    for number in range(20, 2020):
+        gone = window.pop(rng.randrange(len(window)) if len(finished.beyond) < 50 else 0)
+        assert gone not in finished
+        finished.add(gone)
+        assert gone in finished
+        window.append(number)
+        window.sort()
+    assert len(finished) == 2000
+    assert len(finished.beyond) <= 60
+
+
+# Real processes
+
+ASKED = """import json, os, sys
+fifo = {fifo!r}
+for count, line in enumerate(sys.stdin):
+    if count == 60 and os.path.exists(fifo):
+        open(fifo, "w").close()
+        sys.exit(len(sys.stdin.read()))
+    print(json.dumps({{"move": json.loads(line)["legal"][0]}}), flush=True)
+"""
+"""A bot that says when it has been asked often enough, and then waits to be ended."""
+
+
+def timeless(folder: Path) -> Any:
+    """The results in a folder, without what depends on the machine's speed."""
+    data = json.loads((folder / "results.json").read_text())
+    for table in (*data["tables"], data["overall"]):
+        for row in table["ratings"]:
+            row["ms_per_decision"] = 0
+    return data
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(("ending", "status"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
+def test_a_tournament_that_is_killed_is_taken_up_again(
+    tmp_path: Path, ending: signal.Signals, status: int, jobs: str
+) -> None:
+    fifo, folder = tmp_path / "fifo", tmp_path / "killed"
+    os.mkfifo(fifo)
+    bot = "cmd:" + command_line(tmp_path, ASKED.format(fifo=str(fifo)))
+    words = ["tournament", "--bots", f"random,{bot}", "--editions", "classic", "--games", "12"]
+    program = [sys.executable, "-m", "suitors", *words, "--output", str(folder), "--jobs", jobs]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(program, stdout=pipe, stderr=pipe, start_new_session=True) as process:
+        fifo.open().close()
+        process.send_signal(ending) if ending == signal.SIGKILL else os.killpg(process.pid, ending)
+        out, err = process.communicate(timeout=60)  # ends when everybody has closed these pipes: nobody is left
+    assert (process.returncode, out, err.strip()) == (status, b"", b"")
+    assert 1 < len((folder / LOG).read_bytes().splitlines()) < 7
+    assert not (folder / "results.json").exists()
+    fifo.unlink()
+    assert call(*words, "--output", str(folder), "--resume", "--jobs", "1").status == 0
+    assert call(*words, "--output", str(tmp_path / "whole"), "--jobs", "1").status == 0
+    assert timeless(folder) == timeless(tmp_path / "whole")

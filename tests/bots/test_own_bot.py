@@ -1,0 +1,31 @@
+"""The bot of docs/bots.md: the twenty lines are taken from the page, saved as they are, and let play."""
+
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from playing import call
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "bots.md"
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    """The page's bot as a program."""
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    (source,) = [block for block in blocks if "sys.stdin" in block]
+    assert len(source.splitlines()) - source.count("\n\n") <= 20
+    (tmp_path / "my_bot.py").write_text(source)
+    return "cmd:" + shlex.join([sys.executable, str(tmp_path / "my_bot.py")])
+
+
+@pytest.mark.parametrize(("edition", "games"), [("classic", 30), ("premium", 4), ("modern", 4)])
+def test_the_bot_of_the_page_plays_without_a_forfeit_and_beats_chance(program: str, edition: str, games: int) -> None:
+    done = call("match", "--edition", edition, "--bots", f"random,{program}", "--games", str(games), "--json")
+    assert (done.status, done.err) == (0, "")
+    won = json.loads(done.out.splitlines()[-1])["bots"][1]["won"]
+    assert won > games / 2 or games < 30

@@ -1,0 +1,71 @@
+"""The bots as people of the court: complete in both languages, short, and told in one table."""
+
+import re
+
+import pytest
+
+from suitors.bots import BOTS
+from suitors.words import LANGUAGES
+from suitors.words.bots import Character, bot_words, characters_text, load_characters
+from suitors.words.rulebook import WIDTH
+
+HOUSE = ["random", "novice", "counting", "search", "expert"]
+LONGEST = 160
+
+
+def texts(person: Character, lang: str) -> list[str]:
+    """All that is said of a bot in a language."""
+    return [person.name(lang), person.character(lang), person.thinking(lang)]
+
+
+def test_every_bot_has_a_character() -> None:
+    assert list(load_characters()) == HOUSE
+    assert set(BOTS) <= set(HOUSE)
+
+
+def test_levels_go_up_from_one() -> None:
+    assert [person.level for person in load_characters().values()] == [1, 2, 3, 4, 5]
+    assert all(slug == person.slug for slug, person in load_characters().items())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("slug", HOUSE)
+def test_every_text_is_there_and_short(slug: str, lang: str) -> None:
+    name, *sentences = texts(load_characters()[slug], lang)
+    assert name.strip()
+    assert all(sentence.endswith(".") and sentence.count(". ") == 0 for sentence in sentences)
+    assert max(map(len, [name, *sentences])) <= LONGEST
+
+
+@pytest.mark.parametrize("slug", HOUSE)
+def test_nothing_is_left_untranslated(slug: str) -> None:
+    person = load_characters()[slug]
+    assert set(person.words) == set(LANGUAGES)
+    assert not set(texts(person, "en")) & set(texts(person, "fr"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_names_differ(lang: str) -> None:
+    assert len({person.name(lang) for person in load_characters().values()}) == len(HOUSE)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_quotes_and_spaces_are_those_of_print(lang: str) -> None:
+    for person in load_characters().values():
+        for text in texts(person, lang):
+            assert not re.search(r"['\"]|\.\.\.|  |\n|^ | $", text), text
+            if lang == "fr":
+                assert not re.search(r"(?<!\u00a0)[:;!?»]|«(?!\u00a0)", text), text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_table_tells_all_of_every_bot(lang: str) -> None:
+    lines = characters_text(lang).splitlines()
+    assert lines[0].split() == list(bot_words()["labels"][lang].values())
+    assert [line.split()[:2] for line in lines[1:] if not line.startswith(" ")] == [
+        [slug, str(level)] for level, slug in enumerate(HOUSE, 1)
+    ]
+    told = re.sub(" +", " ", " ".join(lines))
+    for person in load_characters().values():
+        assert all(text in told for text in texts(person, lang))
+    assert max(map(len, lines)) <= WIDTH

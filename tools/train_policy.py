@@ -1,0 +1,383 @@
+"""Train the weights of the bots' quick policy (bots/engine/policy.py) by self-play: a policy gradient with Adam.
+
+From there a second set is trained against players by chance, and hands are appraised by how the first set plays them.
+
+    python tools/train_policy.py [--rounds 20000000] [--threads 2] [--only 16-2 ...] [--resume]
+
+Writes src/suitors/bots/data/policy.bin: for each kind of game in GAMES a row of weights, appraisals, weights.
+"""
+
+import argparse
+import time
+from array import array
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+from numpy.typing import NDArray
+
+from suitors.bots.engine.compiling import register_engine
+from suitors.bots.engine.notes import NOTES, SEATS, fresh_notes, step
+from suitors.bots.engine.policy import (
+    MOST_FEATURES,
+    MOST_MOVES,
+    ODDS,
+    STAGES,
+    WEIGHTS,
+    WORTH,
+    features,
+    pick,
+    score_moves,
+    stage_of,
+    worth_cell,
+)
+from suitors.bots.engine.reply import over
+from suitors.bots.weights import GAMES, PATH
+from suitors.fast.compiler import kernel
+from suitors.fast.games import STATE, below, next_word, random_deal, random_move, seed_chance
+from suitors.fast.layout import wide_edition, wide_type
+from suitors.rules import edition
+from suitors.rules.names import CARDS, Phase
+from suitors.rules.seats import has, size, without
+from suitors.rules.table import clear
+
+register_engine()
+
+Floats = NDArray[np.float64]
+
+SAMPLES = (
+    (("classic", 2), ("premium", 2), ("house", 2)),
+    (("classic", 3), ("classic", 4), ("premium", 4)),
+    (("modern", 2),),
+    (("modern", 3), ("modern", 4), ("modern", 5), ("modern", 6)),
+    (("premium", 5), ("premium", 6), ("premium", 7), ("premium", 8)),
+)
+"""For each kind of game in GAMES, the tables that are played in training."""
+
+BASES = 2 * STAGES * CARDS * CARDS
+"""Situations whose mean results are what a result is compared with."""
+
+CHANCE_PLAYER = 0.15
+"""How often a seat plays by chance: opponents are not all alike."""
+
+BATCH = 16384
+"""Rounds for each step of the training."""
+
+APPRAISED = 2_000_000
+"""Rounds that are played to appraise hands."""
+
+LONGEST = 200
+"""More decisions than any round has."""
+
+ROOM = 40_000
+"""Features of a round's decisions, at most; decisions beyond are not learned from."""
+
+CHECKED = 20_000
+"""Rounds against chance for each table of a report."""
+
+TINY = 1e-12
+
+
+def helper(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let the kernels call a function."""
+    registered: Callable[..., Any] = register_jitable(error_model="numpy")(function)
+    return registered
+
+
+# What the kernels share
+
+
+@helper
+def scratch(seed: int, stream: int) -> Any:
+    """A source of chance, room for a deck and for notes, and what score_moves works on."""
+    rng: Any = np.empty(STATE, np.int64)
+    seed_chance(rng, seed, stream)
+    odds, index, value = np.zeros((SEATS + 1) * ODDS), np.empty(MOST_FEATURES, np.int64), np.empty(MOST_FEATURES)
+    ways = (odds, index, value, np.empty(MOST_MOVES, np.int64), np.empty(MOST_MOVES))
+    return rng, np.empty(40, np.int64), np.empty(NOTES, np.int64), ways
+
+
+@helper
+def begin(t: Any, ed: Any, order: Any, notes: Any, rng: Any) -> None:
+    """Deal the first round of a match."""
+    clear(t, ed)
+    random_deal(t, ed, order, rng)
+    fresh_notes(notes, t, ed)
+
+
+@helper
+def ahead_by(t: Any, ed: Any, seat: int) -> Any:
+    """A seat's tokens for each other player, less those of the others."""
+    ahead = t.tokens[seat] * ed.players
+    for other in range(ed.players):
+        ahead -= t.tokens[other]
+    return ahead
+
+
+# Training
+
+
+@helper
+def chance_seats(ed: Any, rng: Any, chance: float) -> Any:
+    """The set of seats that play a round by chance: each with this chance, but for one that never does."""
+    wild = 0
+    for seat in range(ed.players):
+        if next_word(rng) < chance * 4294967296.0:
+            wild |= 1 << seat
+    return without(wild, below(rng, ed.players))
+
+
+@helper
+def base_cell(t: Any) -> Any:
+    """In which situation the decision is: a duel or not, how near the end, the cards held."""
+    a, b = t.hand[t.decider], t.drawn if t.drawn >= 0 else 0
+    duel = int(size(t.standing) == 2)
+    return ((duel * STAGES + stage_of(t)) * CARDS + max(a, b)) * CARDS + min(a, b)
+
+
+@helper
+def note_gradient(t: Any, ed: Any, notes: Any, ways: Any, n: int, k: int, used: int, trail: Any) -> Any:
+    """Write the gradient of the logarithm of the chosen move's chance behind so many entries.
+
+    Returns how many there are now, and the entropy of the choice.
+    """
+    odds, index, value, moves, chances = ways
+    places, amounts = trail
+    entropy = 0.0
+    for j in range(n):
+        f = features(t, ed, notes, odds, moves[j], index, value)
+        weight = (1.0 if j == k else 0.0) - chances[j]
+        entropy -= chances[j] * np.log(chances[j] + TINY)
+        for i in range(f):
+            places[used] = index[i]
+            amounts[used] = weight * value[i]
+            used += 1
+    return used, entropy
+
+
+@helper
+def learn(t: Any, ed: Any, decisions: int, marks: Any, trail: Any, base: Any, grad: Any) -> None:
+    """Add up the gradient of a round's result over its decisions, compared with what such situations mostly give."""
+    seats, cells, ends, bonus = marks
+    places, amounts = trail
+    start = 0
+    total = 0
+    for seat in range(ed.players):
+        total += t.tokens[seat]
+    for d in range(decisions):
+        won = t.tokens[seats[d]]
+        result = won - (total - won) / (ed.players - 1.0)
+        c = cells[d]
+        gain = result - base[c, 0] / (base[c, 1] + 1.0) + bonus[d]
+        base[c, 0] += result
+        base[c, 1] += 1.0
+        for i in range(start, ends[d]):
+            grad[places[i]] += gain * amounts[i]
+        start = ends[d]
+
+
+@kernel
+def rounds(
+    tables: Any,
+    eds: Any,
+    theta: Any,
+    seed: int,
+    stream: int,
+    count: int,
+    chance: float,
+    heat: float,
+    base: Any,
+    grad: Any,
+) -> None:
+    """Play rounds by the policy and add up the gradient of the tokens won; `base` holds sums and counts of results."""
+    t, ed = tables[0], eds[0]
+    rng, order, notes, ways = scratch(seed, stream)
+    moves, chances = ways[3], ways[4]
+    trail = (np.empty(ROOM, np.int64), np.empty(ROOM))
+    seats, cells, ends = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
+    bonus = np.empty(LONGEST)
+    for _ in range(count):
+        begin(t, ed, order, notes, rng)
+        wild = chance_seats(ed, rng, chance)
+        used = 0
+        decisions = 0
+        while not over(t):
+            if wild >> t.decider & 1:
+                step(t, ed, notes, random_move(t, ed, rng))
+                continue
+            n = score_moves(t, ed, notes, theta, *ways)
+            k = pick(chances, n, rng)
+            if n > 1 and used < ROOM - MOST_MOVES * MOST_FEATURES:
+                used, entropy = note_gradient(t, ed, notes, ways, n, k, used, trail)
+                seats[decisions] = t.decider
+                cells[decisions] = base_cell(t)
+                ends[decisions] = used
+                bonus[decisions] = -heat * (np.log(chances[k] + TINY) + entropy)
+                decisions += 1
+            step(t, ed, notes, moves[k])
+        learn(t, ed, decisions, (seats, cells, ends, bonus), trail, base, grad)
+
+
+class Player:
+    """A thread's table with the sums it keeps."""
+
+    def __init__(self) -> None:
+        self.table = np.zeros(1, wide_type())
+        self.base = np.zeros((BASES, 2))
+        self.grad = np.zeros(WEIGHTS)
+
+    def play(self, eds: Any, theta: Floats, seed: int, stream: int, count: int, chance: float, heat: float) -> Floats:
+        """The gradient over so many rounds; what was long ago counts for less."""
+        self.grad[:] = 0
+        rounds(self.table, eds, theta, seed, stream, count, chance, heat, self.base, self.grad)
+        self.base *= 0.98
+        return self.grad
+
+
+class Adam:
+    """Weights that follow a gradient, and the mean of the later ones."""
+
+    def __init__(self, theta: Floats) -> None:
+        self.theta = theta
+        self.first, self.second, self.mean = np.zeros(WEIGHTS), np.zeros(WEIGHTS), np.zeros(WEIGHTS)
+        self.steps = 0
+        self.averaged = 0
+
+    def follow(self, grad: Floats, rate: float) -> None:
+        """Make a step."""
+        self.steps += 1
+        self.first = 0.9 * self.first + 0.1 * grad
+        self.second = 0.99 * self.second + 0.01 * grad * grad
+        bias = 1 - 0.9**self.steps, 1 - 0.99**self.steps
+        self.theta = self.theta + rate * (self.first / bias[0]) / (np.sqrt(self.second / bias[1]) + 1e-5)
+
+    def average(self) -> None:
+        """Let the mean include the weights as they are now."""
+        self.averaged += 1
+        self.mean += (self.theta - self.mean) / self.averaged
+
+
+def train(kind: int, theta: Floats, total: int, threads: int, chance: float) -> Floats:
+    """Improve the weights of one kind of game with so many rounds; the average of the later half is returned.
+
+    All seats play by the weights, but others by chance with this chance.
+    """
+    adam, players = Adam(theta), [Player() for _ in range(threads)]
+    games = [wide_edition(edition(*game)) for game in SAMPLES[kind]]
+    steps = max(1, total // BATCH)
+    began = time.time()
+    with ThreadPoolExecutor(threads) as pool:
+        for s in range(steps):
+            rate = 0.05 * (1 - s / steps) + 0.002
+            heat = 0.02 * (1 - s / steps) + 0.003
+            words = (games[s % len(games)], adam.theta, kind)
+            parts = [
+                pool.submit(player.play, *words, s * threads + k, BATCH // threads, chance, heat)
+                for k, player in enumerate(players)
+            ]
+            adam.follow(np.sum([part.result() for part in parts], axis=0) / BATCH, rate)
+            if s >= steps // 2:
+                adam.average()
+            if s % max(1, steps // 8) == 0 or s == steps - 1:
+                report(kind, adam.theta, s, time.time() - began)
+    return adam.mean
+
+
+@kernel
+def against_chance(tables: Any, eds: Any, theta: Any, seed: int, stream: int, count: int, out: Any) -> None:
+    """Play rounds with one seat by the policy and the others by chance; out: tokens won, lost."""
+    t, ed = tables[0], eds[0]
+    rng, order, notes, ways = scratch(seed, stream)
+    moves, chances = ways[3], ways[4]
+    for game in range(count):
+        begin(t, ed, order, notes, rng)
+        hero = game % ed.players
+        while not over(t):
+            if t.decider == hero:
+                n = score_moves(t, ed, notes, theta, *ways)
+                step(t, ed, notes, moves[pick(chances, n, rng)])
+            else:
+                step(t, ed, notes, random_move(t, ed, rng))
+        for seat in range(ed.players):
+            out[0 if seat == hero else 1] += t.tokens[seat]
+
+
+def report(kind: int, theta: Floats, s: int, seconds: float) -> None:
+    """Print how the weights do against chance."""
+    parts = []
+    for game in SAMPLES[kind]:
+        out = np.zeros(2)
+        against_chance(np.zeros(1, wide_type()), wide_edition(edition(*game)), theta, 5, 0, CHECKED, out)
+        parts.append(f"{game[0]} {game[1]}: {out[0] / out.sum():.3f}")
+    print(f"{GAMES[kind]} step {s} {seconds:.0f} s  tokens against chance  {'  '.join(parts)}", flush=True)
+
+
+# Appraising hands
+
+
+@kernel
+def appraise(tables: Any, eds: Any, theta: Any, seed: int, stream: int, count: int, sums: Any) -> None:
+    """Play rounds by the policy and add up what came of every hand that was held when another's turn began."""
+    t, ed = tables[0], eds[0]
+    rng, order, notes, ways = scratch(seed, stream)
+    moves, chances = ways[3], ways[4]
+    cells, seats, before = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
+    for _ in range(count):
+        begin(t, ed, order, notes, rng)
+        held = 0
+        while not over(t):
+            n = score_moves(t, ed, notes, theta, *ways)
+            me = t.active
+            step(t, ed, notes, moves[pick(chances, n, rng)])
+            if t.phase == Phase.PLAY and t.active != me and has(t.standing, me):
+                cells[held] = worth_cell(t, me)
+                seats[held] = me
+                before[held] = ahead_by(t, ed, me)
+                held += 1
+        for k in range(held):
+            sums[cells[k], 0] += ahead_by(t, ed, seats[k]) - before[k]
+            sums[cells[k], 1] += ed.players - 1.0
+
+
+def worth(kind: int, theta: Floats, total: int) -> Floats:
+    """What each hand is worth at the end of its player's turn, drawn towards the mean of its table where rare."""
+    sums = np.zeros((WORTH, 2))
+    for game in SAMPLES[kind]:
+        eds = wide_edition(edition(*game))
+        appraise(np.zeros(1, wide_type()), eds, theta, kind, 1, max(1, total // len(SAMPLES[kind])), sums)
+    gained, times = sums[:, 0].reshape(-1, CARDS), sums[:, 1].reshape(-1, CARDS)
+    mean = gained.sum(axis=1) / (times.sum(axis=1) + 1.0)
+    drawn: Floats = (gained + 20 * mean[:, None]) / (times + 20)
+    return drawn.ravel()
+
+
+def main() -> None:
+    """Train every kind of game, or those asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    appraising = "0: appraise hands by the weights that are there"
+    parser.add_argument("--rounds", type=int, default=20_000_000, help=appraising)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--only", nargs="*", default=list(GAMES))
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--output", type=Path, default=PATH)
+    args = parser.parse_args()
+    table = np.zeros((len(GAMES), 2 * WEIGHTS + WORTH))
+    if args.resume:
+        table = np.frombuffer(args.output.read_bytes(), np.float32).reshape(table.shape).astype(float)
+    for kind, name in enumerate(GAMES):
+        if name in args.only:
+            theta = table[kind, :WEIGHTS].copy()
+            if args.rounds:
+                theta = train(kind, theta, args.rounds, args.threads, CHANCE_PLAYER)
+                table[kind, WEIGHTS + WORTH :] = train(kind, theta, args.rounds // 4, args.threads, 1.0)
+            table[kind, :WEIGHTS] = theta
+            table[kind, WEIGHTS : WEIGHTS + WORTH] = worth(kind, theta, APPRAISED)
+            args.output.parent.mkdir(exist_ok=True)
+            args.output.write_bytes(array("f", table.ravel().tolist()).tobytes())
+
+
+if __name__ == "__main__":
+    main()
