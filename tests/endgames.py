@@ -80,7 +80,7 @@ def value(roots: Sequence[tuple[Node, float]], strategy: Strategy) -> float:
 
 
 def best_reply(group: Sequence[tuple[Node, float]], player: int, strategy: Strategy) -> float:
-    """What the first seat gets if this player knows the other's strategy; in the group, all look alike to the player."""
+    """What the first seat gets if this player knows the other's strategy and cannot tell the nodes of a group apart."""
     total, sets = 0.0, dict[SetKey, list[tuple[Node, float]]]()
     left = list(group)
     while left:

@@ -25,7 +25,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in COMPILING:
         monkeypatch.setattr(module, "available", lambda: False)
     solver_for.cache_clear()
-    opponents.judge.cache_clear()
+    opponents._stories.clear()
 
 
 def positions(slug: str, players: int, seed: int, steps: int = 40) -> Iterator[Match]:

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -85,8 +85,8 @@ def test_a_deal_uses_the_unseen_cards_and_keeps_to_what_is_known(slug: str, play
 )
 def test_deals_are_as_frequent_as_the_belief_says(slug: str, players: int) -> None:
     """Within five standard errors, each of some thousand frequencies: chance alone fails once in a thousand runs."""
-    draws = 1200
-    for view in views(slug, players, 2, 4):
+    draws = 800
+    for view in views(slug, players, 2, 3):
         dealer = Dealer(view)
         counts: Counter[tuple[tuple[str, int], int]] = Counter()
         for _ in range(draws):
@@ -172,6 +172,19 @@ def test_each_simulated_round_but_the_first_tries_a_move(slug: str, players: int
         assert set(found.visits()) == set(found.mind.moves.values())
 
 
+@pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 3), ("premium", 5)])
+def test_each_simulated_round_counts_once_with_its_result_wherever_it_came_through(slug: str, players: int) -> None:
+    for view in views(slug, players, 8, 2):
+        found = thought(view, 100)
+        for _ in range(60):
+            counts, totals = found.counts.copy(), found.totals.copy()
+            found.more(1)
+            more, gained = found.counts - counts, found.totals - totals
+            assert set(more.tolist()) == {0, 1}
+            assert gained[more == 1] == pytest.approx(gained[more == 1][0])
+            assert not gained[more == 0].any()
+
+
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_a_result_lies_between_losing_and_winning_about_a_token(slug: str, players: int) -> None:
     for view in views(slug, players, 6, 2):
@@ -222,7 +235,7 @@ def after(match: Match, *texts: str) -> Match:
     return match
 
 
-SCENES = {
+SCENES: dict[str, tuple[Callable[[], Match], set[str]]] = {
     "a Guard names the card that a Priest has shown": (
         lambda: after(dealt("classic", ["priest", "king"], "handmaid guard guard"), "priest 1", "guard 0 baron"),
         {"guard 1 king"},

@@ -10,17 +10,34 @@ from scenes import NAMES
 from suitors import Match
 from suitors.belief import Belief
 from suitors.bots import mind, opponents
-from suitors.bots.opponents import JUDGED, PRIOR, SLIP, Model, PolicyChances, chance_players, judge
+from suitors.bots.opponents import JUDGED, PRIOR, SLIP, Model, PolicyChances, Story, model, notes_of, story_of
 from suitors.bots.weights import weights
 from suitors.likelihood import uniform
-from suitors.public import Public, fold
+from suitors.public import Public, fold, tokens_before
 from suitors.rules import BLANK, NO_CARD, Card
 from suitors.rules.names import CARDS, first_of, third_of
+from suitors.view import View
 from thinking import Scratch, dealt, other_world, positions, some_positions, uncompiled
 
 Player = Callable[[Match, random.Random], int]
 BEFORE = 1 / (1 + exp(-PRIOR))
 """The chance that a stranger plays by chance."""
+
+
+def chance_players(view: View) -> list[float]:
+    """For each seat, the chance that it plays by chance."""
+    return model(view)[1]
+
+
+def shifts_of(match: Match, reader: int | None) -> list[float]:
+    """How far the plays of the first round speak for chance."""
+    return story_of(match.rules, reader, match.view(reader).log[-1], [0] * match.rules.players).shifts
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> None:
+    """Nothing has been read before."""
+    opponents._stories.clear()
 
 
 def by_chance(match: Match, rng: random.Random) -> int:
@@ -88,9 +105,9 @@ def test_over_many_matches_the_two_are_told_apart() -> None:
 
 def test_playing_the_princess_speaks_for_chance_about_as_far_as_one_play_may() -> None:
     match = dealt("classic", ["princess", "guard"], "handmaid")
-    assert judge(match.rules, 1, match.view(1).log[-1]) == (0.0, 0.0)
+    assert shifts_of(match, 1) == [0.0, 0.0]
     match.play("princess")
-    shift, none = judge(match.rules, 1, match.view(1).log[-1])
+    shift, none = shifts_of(match, 1)
     assert none == 0
     assert 0.8 * JUDGED < shift <= JUDGED
     assert chance_players(match.view(1))[0] == pytest.approx(1 / (1 + exp(-PRIOR - shift)))
@@ -101,7 +118,7 @@ def test_naming_what_cannot_be_there_speaks_for_chance_and_a_likely_card_against
     for name in ("priest", "baron", "prince", "king", "countess", "princess"):
         match = dealt("classic", ["guard", "handmaid"], "handmaid", lying="guard king guard guard")
         match.play(f"guard 1 {name}")
-        shifts[name] = judge(match.rules, 1, match.view(1).log[-1])[0]
+        shifts[name] = shifts_of(match, 1)[0]
     assert shifts["king"] == max(shifts.values()) > 0.8 * JUDGED
     assert min(shifts.values()) < -0.2
 
@@ -119,9 +136,9 @@ def test_what_is_made_of_opponents_depends_on_the_view_alone() -> None:
             twin, seat = other_world(match, rng), rng.randrange(players)
             if twin is not None and vars(twin.table) != vars(match.table) and twin.view(seat) == match.view(seat):
                 pairs += 1
-                judge.cache_clear()
+                opponents._stories.clear()
                 here = chance_players(match.view(seat))
-                judge.cache_clear()
+                opponents._stories.clear()
                 assert chance_players(twin.view(seat)) == here
     assert pairs > 10
 
@@ -132,7 +149,43 @@ def test_without_a_compiler_the_same_is_made_of_them(monkeypatch: pytest.MonkeyP
     uncompiled(monkeypatch)
     for view, chances in zip(views, compiled, strict=True):
         assert chance_players(view) == pytest.approx(chances, abs=1e-9)
-    judge.cache_clear()
+    opponents._stories.clear()
+
+
+def test_a_round_is_read_on_from_where_it_was_read_before_to_the_same_end() -> None:
+    for slug, players in (("modern", 3), ("premium", 5)):
+        whole, stories = [], set()
+        for match in positions(slug, players, 5, 40):
+            view = match.view(0)
+            stories.add(id(model(view)[0].story))
+            whole.append((view, chance_players(view)))
+        assert len(stories) < len(whole)
+        for view, chances in whole:
+            opponents._stories.clear()
+            assert chance_players(view) == pytest.approx(chances, abs=1e-12)
+
+
+def test_a_round_that_began_alike_with_other_tokens_is_another_round() -> None:
+    match = dealt("classic", ["guard", "handmaid", "priest"], "handmaid")
+    told = match.view(0).log[-1]
+    first, second = (story_of(match.rules, 0, told, tokens) for tokens in ([0, 0, 0], [1, 3, 0]))
+    assert first is not second
+    assert second.public.table.tokens == [1, 3, 0]
+    assert story_of(match.rules, 0, told, [0, 0, 0]) is first
+    assert story_of(match.rules, 1, match.view(1).log[-1], [0, 0, 0]) is not first
+
+
+def test_the_tokens_of_every_round_are_those_of_the_match() -> None:
+    match = rounds("modern", 3, {}, 3, 6)
+    for number, told in enumerate(match.view(1).log):
+        wanted = match.rounds[number - 1].tokens if number else (0, 0, 0)
+        stories = [story for story in stories_of(match) if story.told == told]
+        assert [story.before for story in stories] == [list(wanted)]
+
+
+def stories_of(match: Match) -> list[Story]:
+    model(match.view(1))
+    return list(opponents._stories)
 
 
 # What a play says of the card that is kept
@@ -145,13 +198,16 @@ def test_a_model_mixes_chance_and_policy_and_neither_is_ever_certain() -> None:
         for move in match.moves()[:4]:
             if move & 31 < CARDS:
                 even = uniform.play(public, seat, move)
-                policy = PolicyChances(match.rules).play(public, seat, move)
+                policy = PolicyChances(match.rules).play(public, notes_of(public), seat, move)
+                after = match.copy()
+                after.push(move)
+                story = story_of(match.rules, None, after.view(None).log[-1], tokens_before(match.view(None)))
                 for part in (0.0, 0.3, 1.0):
                     wild = SLIP + (1 - SLIP) * part
                     mixed = [wild * a + (1 - wild) * b for a, b in zip(even, policy, strict=True)]
-                    assert Model(match.rules, [part] * 3).play(public, seat, move) == pytest.approx(mixed)
+                    assert Model(story, [part] * 3).play(public, seat, move) == pytest.approx(mixed)
                 true = match.table.hand[seat] if match.table.drawn == move & 31 else match.table.drawn
-                assert Model(match.rules, [0.0] * 3).play(public, seat, move)[true] > 0
+                assert Model(story, [0.0] * 3).play(public, seat, move)[true] > 0
         assert public.table.hand == [NO_CARD] * 3  # what was supposed is taken away again
 
 
@@ -159,7 +215,7 @@ def test_under_a_model_the_belief_still_sums_to_one_and_allows_the_truth() -> No
     for slug, players in (("classic", 2), ("modern", 4), ("premium", 6)):
         for match in positions(slug, players, 4, 25):
             view = match.view(match.turn)
-            belief = Belief(view, Model(view.rules, chance_players(view)))
+            belief = Belief(view, model(view)[0])
             for seat in view.standing:
                 if seat != view.seat:
                     assert sum(belief.hands[seat][0].values()) == pytest.approx(1)
@@ -178,12 +234,13 @@ def test_whoever_keeps_a_card_from_a_chancellor_keeps_rather_what_the_policy_lik
     match.play("chancellor")
     match.play("keep handmaid priest baron")
     view = match.view(1)
-    model = Model(view.rules, [0.0, 0.0])
-    liked, even = model.kept(fold(view), 0), Model(view.rules, [1.0, 1.0]).kept(fold(view), 0)
+    story = model(view)[0].story
+    wise = Model(story, [0.0, 0.0])
+    liked, even = wise.kept(fold(view), 0), Model(story, [1.0, 1.0]).kept(fold(view), 0)
     assert even == pytest.approx([1.0] * CARDS)
     assert max(liked) == pytest.approx(1.0)
-    tasteless = Tasteless(view.rules, [0.0, 0.0])
-    by_model, by_even = (Belief(view, given).hands[0][0] for given in (model, tasteless))
+    tasteless = Tasteless(story, [0.0, 0.0])
+    by_model, by_even = (Belief(view, given).hands[0][0] for given in (wise, tasteless))
     for a in by_even:
         for b in by_even:
             before, after = by_even[a] / by_even[b], by_model[a] / by_model[b]
@@ -193,8 +250,8 @@ def test_whoever_keeps_a_card_from_a_chancellor_keeps_rather_what_the_policy_lik
 def test_first_of_a_keep_is_not_taken_for_a_play() -> None:
     match = dealt("modern", ["chancellor", "guard"], "handmaid priest baron")
     match.play("chancellor")
-    before = judge(match.rules, None, match.view(None).log[-1])
+    before = shifts_of(match, None)[:]
     match.play("keep baron priest handmaid")
     assert first_of(match.rounds[-1].moves[-1]) == Card.BARON
-    assert judge(match.rules, None, match.view(None).log[-1]) == before
-    assert opponents.notes_of(fold(match.view(None)))[:64] == [NO_CARD] * 64
+    assert shifts_of(match, None) == before
+    assert notes_of(fold(match.view(None)))[:64] == [NO_CARD] * 64

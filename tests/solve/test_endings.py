@@ -13,7 +13,7 @@ from suitors.belief import Belief
 from suitors.bots.ending import worlds_of
 from suitors.likelihood import uniform
 from suitors.public import fold
-from suitors.rules import Phase, edition, new_table
+from suitors.rules import Phase, Table, edition, new_table
 from suitors.rules.editions import Edition
 from suitors.solve import endings as tree
 from suitors.solve import equilibrium, equity
@@ -34,7 +34,7 @@ def worlds(match: Match) -> list[World]:
 def small_positions(slug: str) -> list[tuple[Match, list[World]]]:
     """Positions whose trees are small but not too small."""
     found = []
-    for match in endings(slug, 1, 30):
+    for match in endings(slug, 1, 20):
         some = worlds(match)
         if 30 < Ending(match.rules, some).counters[tree.NODES] < SMALL:
             found.append((match, some))
@@ -110,7 +110,7 @@ def strategy_of(ending: Ending, roots: list[tuple[Node, float]]) -> dict[SetKey,
 
 @pytest.mark.parametrize("slug", EDITIONS)
 def test_two_nodes_are_in_one_information_set_if_and_only_if_their_player_has_seen_the_same(slug: str) -> None:
-    for match, some, ending in small_endings(slug, 6):
+    for match, some, ending in small_endings(slug, 5):
         nodes = [node for root, _ in by_hand(match, some) for node in walk(root)]
         numbers = set_ids(ending)
         assert len(nodes) == len(numbers) == ending.counters[tree.NODES] - len(some)
@@ -261,7 +261,7 @@ def test_the_compiled_tree_and_strategy_are_the_interpreted_ones(slug: str, monk
 # What tokens are worth
 
 
-def table(ed: Edition, tokens: list[int]) -> equity.Table:
+def table(ed: Edition, tokens: list[int]) -> Table:
     t = new_table(ed)
     t.tokens = tokens
     return t

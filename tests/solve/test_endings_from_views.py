@@ -14,6 +14,7 @@ from suitors.bots import ending, mind
 from suitors.bots.ending import actual, recognised, returns, solve_ending, spectator, worlds_of
 from suitors.evidence import UNDER
 from suitors.likelihood import uniform
+from suitors.notation import read_move
 from suitors.public import fold
 from suitors.rules import NO_CARD, Phase, copy_table, play
 from suitors.solve import equilibrium
@@ -22,6 +23,7 @@ from suitors.view import held
 from thinking import positions, uncompiled
 
 EDITIONS = ["premium", "modern", "classic", "demo", "house"]
+PUBLIC = ("phase", "active", "decider", "standing", "shielded", "tokens", "tied", "top", "bottom", "discards")
 
 
 def solved(view: View, seed: int = 1) -> str | None:
@@ -46,7 +48,7 @@ def test_a_spectator_is_shown_what_a_spectator_sees(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", EDITIONS)
 def test_the_real_position_is_among_the_worlds_with_the_own_information(slug: str) -> None:
-    for match, view in views(slug, 2, 15, 200):
+    for match, view in views(slug, 2, 9, 200):
         some, t = list(worlds_of(view, Belief(view), uniform)), match.table
         real = (t.hand, t.drawn, t.extra, t.deck[t.top : t.bottom], t.spare)
         found = [w for w in some if lies(w.table) == real]
@@ -56,8 +58,7 @@ def test_the_real_position_is_among_the_worlds_with_the_own_information(slug: st
         assert view.seat is not None
         assert own.keys[view.seat] == found[0].keys[view.seat]
         for world in some:
-            public = {name: getattr(t, name) for name in ("phase", "active", "decider", "standing", "shielded", "tokens")}
-            assert {name: getattr(world.table, name) for name in public} == public
+            assert all(getattr(world.table, name) == getattr(t, name) for name in PUBLIC)
             cards = (*cards_of(view, world.table, 0), *cards_of(view, world.table, 1))
             assert len(cards) == held(t, 0) + held(t, 1)
 
@@ -70,7 +71,7 @@ def lies(t: object) -> tuple[object, ...]:
 @pytest.mark.parametrize("slug", EDITIONS)
 def test_the_worlds_say_of_the_opponents_card_what_the_belief_says(slug: str) -> None:
     """Where nobody was shown a card and none came back from under the deck: what is gone since is not remembered."""
-    for match in quiet_endings(slug, 2, 25):
+    for match in quiet_endings(slug, 2, 15):
         view = match.view(match.turn)
         assert view.seat is not None
         belief, foe = Belief(view), 1 - view.seat
@@ -90,7 +91,7 @@ def test_the_worlds_say_of_the_opponents_card_what_the_belief_says(slug: str) ->
 @pytest.mark.parametrize("slug", EDITIONS)
 def test_in_all_worlds_the_players_hold_what_the_other_knows_them_to_hold(slug: str) -> None:
     known = 0
-    for match, view in views(slug, 2, 40, 400):
+    for match, view in views(slug, 2, 20, 400):
         seat = view.seat
         assert seat is not None
         mine, theirs = view.known[1 - seat], match.view(1 - seat).known[seat]
@@ -99,7 +100,7 @@ def test_in_all_worlds_the_players_hold_what_the_other_knows_them_to_hold(slug: 
             t = world.table
             assert not mine or t.hand[1 - seat] == mine[0]
             assert not Counter(theirs) - Counter(cards_of(view, t, seat))
-    assert known > 10
+    assert known > 4
 
 
 def test_a_card_that_the_opponent_put_under_the_deck_is_recognised_when_it_is_drawn() -> None:
@@ -122,11 +123,11 @@ def test_a_card_that_the_opponent_put_under_the_deck_is_recognised_when_it_is_dr
 @pytest.mark.parametrize("slug", EDITIONS)
 def test_a_solved_ending_gives_a_legal_move(slug: str) -> None:
     solved_ones = 0
-    for number, (_, view) in enumerate(views(slug, 2, 25, 600)):
+    for number, (_, view) in enumerate(views(slug, 2, 12, 600)):
         move = solved(view, number)
         assert move is None or move in view.legal
         solved_ones += move is not None
-    assert solved_ones > 12
+    assert solved_ones > 6
 
 
 def test_what_is_no_ending_of_two_is_not_solved() -> None:
@@ -138,7 +139,8 @@ def test_what_is_no_ending_of_two_is_not_solved() -> None:
 
 
 def test_an_ending_that_is_too_large_is_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, view = max(views("classic", 2, 20, 700), key=lambda pair: len(list(worlds_of(pair[1], Belief(pair[1]), uniform))))
+    _, view = views("classic", 2, 1, 700)[0]
+    assert len(list(worlds_of(view, Belief(view), uniform))) > 10
     assert solved(view) is not None
     with monkeypatch.context() as patch:
         patch.setattr(ending, "WORLDS", 3)
@@ -151,12 +153,12 @@ def test_an_ending_that_is_too_large_is_not_solved(monkeypatch: pytest.MonkeyPat
 def test_an_ending_is_given_up_where_there_is_no_time_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     _, view = views("classic", 2, 1, 800)[0]
     improved = []
-    monkeypatch.setattr(equilibrium.Ending, "improve", lambda self, rounds: improve(self, rounds))
 
     def improve(self: equilibrium.Ending, rounds: int) -> None:
         improved.append(rounds)
         self.done += rounds
 
+    monkeypatch.setattr(equilibrium.Ending, "improve", improve)
     for looks, wanted in ((0, False), (2, False), (ending.FEWEST // ending.CHUNK, True)):
         times = iter([0.0] * looks + [9.0] * 100)
         monkeypatch.setattr(mind, "time", SimpleNamespace(perf_counter=lambda times=times: next(times)))
@@ -169,7 +171,7 @@ def test_an_ending_is_given_up_where_there_is_no_time_for_it(monkeypatch: pytest
 @pytest.mark.parametrize("slug", EDITIONS)
 def test_with_an_empty_deck_the_move_is_the_best_against_the_belief(slug: str) -> None:
     """Nobody else decides any more, so that this is no game but a choice."""
-    for match in quiet_endings(slug, 0, 15):
+    for match in quiet_endings(slug, 0, 9):
         view = match.view(match.turn)
         if view.phase == Phase.PLAY:
             move, worth = solved(view), by_belief(view)
@@ -191,7 +193,7 @@ def by_belief(view: View) -> dict[str, float]:
                 rest = belief.unseen[:]
                 rest[card] -= 1
                 t.spare = next(other for other in Card if rest[other])
-            play(t, view.rules, mind.read_move(view.rules, text))
+            play(t, view.rules, read_move(view.rules, text))
             total += chance * equity(t, view.rules, seat)
         found[text] = total
     return found
@@ -199,15 +201,17 @@ def by_belief(view: View) -> dict[str, float]:
 
 def test_moves_that_the_average_strategy_hardly_makes_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     _, view = views("classic", 2, 1, 800)[0]
-    first, second, *_ = (mind.read_move(view.rules, text) for text in view.legal)
+    first, second, *_ = (read_move(view.rules, text) for text in view.legal)
     rare = {first: ending.TRIFLE / 2, second: 1 - ending.TRIFLE / 2}
     monkeypatch.setattr(equilibrium.Ending, "strategy", lambda *_: rare)
     monkeypatch.setattr(ending, "ROUNDS", ending.FEWEST)
-    monkeypatch.setattr(ending, "worlds_of", lambda *_, some=list(worlds_of(view, Belief(view), uniform)): some)
-    assert {solved(view, seed) for seed in range(60)} == {view.legal[1]}
+    monkeypatch.setattr(equilibrium, "ROOM", 1 << 13)
+    some = list(worlds_of(view, Belief(view), uniform))
+    monkeypatch.setattr(ending, "worlds_of", lambda *_: some)
+    assert {solved(view, seed) for seed in range(15)} == {view.legal[1]}
     monkeypatch.setattr(equilibrium.Ending, "strategy", lambda *_: {first: 0.3, second: 0.7})
-    often = Counter(solved(view, seed) for seed in range(200))
-    assert 40 < often[view.legal[0]] < 80
+    often = Counter(solved(view, seed) for seed in range(60))
+    assert 8 < often[view.legal[0]] < 30
     assert often.total() == often[view.legal[0]] + often[view.legal[1]]
 
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Self
 
-from ..bots import BotFailure, Choose, CommandBot, find_bot
+from ..bots import BotFailure, Choose, CommandBot, find_bot, warm_up
 from ..game import Play, open_match
 from ..rules import Card, Option
 from .tally import WHOLE, Effort
@@ -75,6 +75,7 @@ class Bench:
     def __enter__(self) -> Self:
         self.bots: list[Choose] = []
         self.stack = ExitStack()
+        warm_up(self.names)
         for name in self.names:
             bot = find_bot(name)
             if bot is None:

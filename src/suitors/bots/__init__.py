@@ -9,6 +9,7 @@ from . import counting, expert, novice, search, uniform
 from .command import CommandBot
 from .cores import use_cores
 from .failure import BotFailure
+from .warming import warm_up
 
 Choose = Callable[[View | SoloView, random.Random, float | None], str]
 """A bot: the view of its seat, a source of chance, the milliseconds it may think (None: as it likes)."""
@@ -25,7 +26,7 @@ BOTS: dict[str, Choose] = {
 COMMAND = "cmd:"
 """A bot's name that starts so is a program to run: `cmd:./my-bot --fast`."""
 
-__all__ = ["BOTS", "BotFailure", "Choose", "CommandBot", "find_bot", "use_cores"]
+__all__ = ["BOTS", "BotFailure", "Choose", "CommandBot", "find_bot", "use_cores", "warm_up"]
 
 
 def find_bot(name: str) -> Choose | None:

@@ -74,14 +74,15 @@ class Story:
     def __init__(self, rules: Edition, reader: int | None, tokens: Sequence[int]) -> None:
         self.public = Public(rules, reader)
         self.public.table.tokens = list(tokens)
+        self.before = list(tokens)
         self.policy = PolicyChances(rules)
         self.told: tuple[Entry, ...] = ()
         self.shifts = [0.0] * rules.players  # how far each seat's plays speak for chance
         self.chances: dict[int, tuple[Sequence[float], Sequence[float]]] = {}  # by the number of discards before
 
-    def begins(self, rules: Edition, reader: int | None, told: tuple[Entry, ...]) -> bool:
+    def begins(self, rules: Edition, reader: int | None, told: tuple[Entry, ...], tokens: Sequence[int]) -> bool:
         """Whether this is the beginning of what a seat was told."""
-        same = self.public.rules is rules and self.public.seat == reader
+        same = self.public.rules is rules and self.public.seat == reader and self.before == list(tokens)
         return same and bool(self.told) and told[: len(self.told)] == self.told
 
     def read(self, told: tuple[Entry, ...]) -> None:
@@ -97,7 +98,9 @@ class Story:
         random, chosen = uniform.play(self.public, seat, move), self.policy.play(self.public, notes, seat, move)
         self.chances[self.public.table.discards] = random, chosen
         if seat != self.public.seat:
-            self.shifts[seat] += shift(notes[LEFT:], random, chosen)
+            left = notes[LEFT:]
+            left[verb_of(move)] -= 1
+            self.shifts[seat] += shift(left, random, chosen)
 
 
 def shift(left: Sequence[int], random: Sequence[float], chosen: Sequence[float]) -> float:
@@ -117,7 +120,7 @@ def story_of(rules: Edition, reader: int | None, told: tuple[Entry, ...], tokens
     """The story of a round, continued from where it was read before."""
     with _reading:
         for story in _stories:
-            if story.begins(rules, reader, told):
+            if story.begins(rules, reader, told, tokens):
                 break
         else:
             story = Story(rules, reader, tokens)

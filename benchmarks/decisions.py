@@ -1,6 +1,6 @@
 """How quickly the bots think: milliseconds for an exact belief, and simulated rounds in a budget.
 
-    python benchmarks/thinking.py [--views 2000] [--decisions 30] [--budget-ms 40]
+    python benchmarks/decisions.py [--views 2000] [--decisions 30] [--budget-ms 40]
 
 Beliefs are interpreted Python with or without numba; their baseline in the same run is the view they are made from.
 """

@@ -1,0 +1,38 @@
+"""Warming up: what is compiled is loaded, or compiled once on a machine, before anybody's clock runs."""
+
+import random
+from collections.abc import Iterable
+from functools import lru_cache
+
+from ..fast import available
+from ..game import Match
+from .ending import DECK
+from .expert import choose
+
+THINKERS = frozenset({"search", "expert"})
+"""The bots that run compiled code."""
+
+
+def warm_up(names: Iterable[str]) -> None:
+    """Make the bots of these names ready to decide in time."""
+    if available() and not THINKERS.isdisjoint(names):
+        from ..fast.compiler import patience  # noqa: PLC0415 - only where numba is installed
+
+        with patience("the bots"):
+            _think_once()
+
+
+@lru_cache
+def _think_once() -> None:
+    """Let the expert decide at the start of a round and near its end, which uses all that the thinkers compile."""
+    rng = random.Random(0)
+    match = Match("classic", ["", ""], rng=rng)
+    ended = False
+    while not ended:
+        if match.to_deal:
+            match.deal()
+        view = match.view(match.turn)
+        if len(view.legal) > 1 and (view.deck <= DECK or not match.rounds[-1].moves):
+            choose(view, rng, None)
+            ended = view.deck <= DECK
+        match.play(rng.choice(view.legal))
