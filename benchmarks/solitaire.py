@@ -14,7 +14,7 @@ import time
 from suitors import Solo
 from suitors.rules import edition
 from suitors.solve import over_all, solve, solve_from_start
-from suitors.solve.solver import simulate, solver_for
+from suitors.solve.solver import forget_solvers, simulate, solver_for
 
 
 def whole(threads: int) -> float:
@@ -30,7 +30,7 @@ def in_play(games: int) -> list[tuple[int, float]]:
     for _ in range(games):
         game, turn = Solo(rng=rng), 1
         while not game.over:
-            solver_for.cache_clear()
+            forget_solvers()
             solver_for(edition("solitaire", 1))
             began = time.perf_counter()
             best = solve(game).moves[0][0]

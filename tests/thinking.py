@@ -11,10 +11,10 @@ from scenes import NAMES, cards
 from suitors import Match
 from suitors.bots import mind, opponents, solo
 from suitors.bots.engine.notes import SEATS
-from suitors.bots.engine.policy import MOST_FEATURES, MOST_MOVES, ODDS, WEIGHTS, score_moves
+from suitors.bots.engine.odds import ODDS
+from suitors.bots.engine.policy import MOST_FEATURES, MOST_MOVES, WEIGHTS, score_moves
 from suitors.rules import Edition, Refusal, Table, why_not
 from suitors.solve import equilibrium, solver
-from suitors.solve.solver import solver_for
 
 COMPILING = (mind, opponents, equilibrium, solo, solver)
 """The modules that ask whether the compiler is installed."""
@@ -24,7 +24,6 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were no compiler."""
     for module in COMPILING:
         monkeypatch.setattr(module, "available", lambda: False)
-    solver_for.cache_clear()
     opponents._stories.clear()
 
 

@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 
 from suitors.bots.engine.compiling import register_engine
 from suitors.bots.engine.notes import NOTES, SEATS, fresh_notes, step
+from suitors.bots.engine.odds import ODDS
 from suitors.bots.engine.policy import (
     MOST_FEATURES,
     MOST_MOVES,
-    ODDS,
     STAGES,
     WEIGHTS,
     WORTH,

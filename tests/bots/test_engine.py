@@ -14,6 +14,7 @@ from suitors import Match
 from suitors.belief import Belief
 from suitors.bots import mind, opponents
 from suitors.bots.engine import compiling, deals, policy
+from suitors.bots.engine import odds as odds_of
 from suitors.bots.engine.notes import BARRED, LEFT, NOTES, SEATS, fresh_notes, step
 from suitors.fast.layout import wide_edition, wide_record
 from suitors.public import fold
@@ -170,7 +171,7 @@ def test_a_score_is_the_sum_of_the_features_that_training_sees(slug: str, player
         scores = []
         for move in chances:
             n = policy.features(t, ed, notes, scratch.odds, move, scratch.index, scratch.value)
-            assert n <= policy.ROWS
+            assert n <= odds_of.ROWS
             scores.append(sum(scratch.theta[scratch.index[k]] * scratch.value[k] for k in range(n)))
         shares = [exp(score - max(scores)) for score in scores]
         assert list(chances.values()) == pytest.approx([share / sum(shares) for share in shares], abs=1e-12)
@@ -191,10 +192,10 @@ def test_hands_are_weighed_by_the_copies_that_the_player_does_not_see(slug: str,
     scratch = Scratch()
     for match, notes in noted(slug, players, 8, 20):
         view = match.view(match.turn)
-        policy.weigh_hands(match.table, match.rules, notes, scratch.odds, scratch.index)
+        odds_of.weigh_hands(match.table, match.rules, notes, scratch.odds, scratch.index)
         for seat in view.standing:
             if seat != view.seat:
-                row = scratch.index[policy.ROWS + seat]
+                row = scratch.index[odds_of.ROWS + seat]
                 check_row(scratch, match.rules, row, counted(view, notes, seat))
 
 
@@ -204,12 +205,12 @@ def check_row(scratch: Scratch, ed: Edition, row: int, chances: list[float]) -> 
     assert odds[row : row + CARDS] == pytest.approx(chances)
     for k in range(ed.guard_count):
         said = sum(chance for card, chance in enumerate(chances) if ed.spoken[card] == ed.guard_names[k])
-        assert odds[row + policy.SPOKEN + ed.guard_names[k]] == pytest.approx(said)
+        assert odds[row + odds_of.SPOKEN + ed.guard_names[k]] == pytest.approx(said)
     for number in range(10):
         below = sum(chance for card, chance in enumerate(chances) if chance and ed.value[card] < number)
-        assert policy.lower(odds, row, number) == pytest.approx(below)
+        assert odds_of.lower(odds, row, number) == pytest.approx(below)
     mean = sum(ed.value[card] * chance for card, chance in enumerate(chances) if chance)
-    assert policy.mean_number(odds, row) == pytest.approx(mean)
+    assert odds_of.mean_number(odds, row) == pytest.approx(mean)
 
 
 def achieved(match: Match, notes: Notes, move: int) -> dict[int, float]:
@@ -225,7 +226,7 @@ def achieved(match: Match, notes: Notes, move: int) -> dict[int, float]:
     said = sum(chance for card, chance in chances.items() if ed.spoken[card] == name)
     number = sum(chance for card, chance in chances.items() if ed.value[card] == name)
     found: dict[int, dict[int, float]] = {
-        Card.GUARD: {policy.GUARD_LOG: log(max(policy.TINY, said)), policy.GUARD_SURE: float(said > 0.999)},
+        Card.GUARD: {policy.GUARD_LOG: log(max(odds_of.TINY, said)), policy.GUARD_SURE: float(said > 0.999)},
         Card.BARON: {policy.BARON_WIN: lower, policy.BARON_LOSE: higher},
         Card.DOWAGER_QUEEN: {policy.DOWAGER_WIN: higher, policy.DOWAGER_LOSE: lower},
         Card.PRINCE: {policy.PRINCE_PRINCESS: chances.get(Card.PRINCESS, 0.0), policy.PRINCE_VALUE: mean / 10},
@@ -241,7 +242,7 @@ def test_what_a_card_may_achieve_on_another_player_is_a_feature(slug: str, playe
     scratch = Scratch()
     for match, notes in noted(slug, players, 11):
         t, ed = match.table, match.rules
-        policy.weigh_hands(t, ed, notes, scratch.odds, scratch.index)
+        odds_of.weigh_hands(t, ed, notes, scratch.odds, scratch.index)
         for move in match.moves():
             if t.phase == Phase.PLAY and first_of(move) not in (BLANK, t.active):
                 n = policy.features(t, ed, notes, scratch.odds, move, scratch.index, scratch.value)
@@ -261,7 +262,7 @@ def test_a_guard_is_scored_by_the_logarithm_of_its_chance() -> None:
         ratio = chances[match.parse(f"guard 1 {card.name.lower()}")] / chances[match.parse("handmaid")]
         assert log(ratio) == pytest.approx(log(unseen[card] / hidden))
     ratio = chances[match.parse("guard 1 prince")] / chances[match.parse("handmaid")]
-    assert ratio == pytest.approx(policy.TINY if unseen[Card.PRINCE] == 0 else unseen[Card.PRINCE] / hidden)
+    assert ratio == pytest.approx(odds_of.TINY if unseen[Card.PRINCE] == 0 else unseen[Card.PRINCE] / hidden)
 
 
 # The policy asked about somebody else's play

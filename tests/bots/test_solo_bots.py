@@ -11,7 +11,6 @@ from suitors import Solo, SoloView
 from suitors.bots import solo
 from suitors.rules import NO_CARD, SWITCHES, Option, SoloTable
 from suitors.solve import solve, solver
-from suitors.solve.solver import solver_for
 
 Choose = Callable[[SoloView, random.Random], str]
 LEVELS: dict[str, Choose] = {"thumb": solo.by_thumb, "counting": solo.by_counting, "best": solo.best}
@@ -139,12 +138,9 @@ def test_nor_does_it_change_any_value() -> None:
 
 
 @pytest.fixture
-def interpreted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    solver_for.cache_clear()
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (solo, solver):
         monkeypatch.setattr(module, "available", lambda: False)
-    yield
-    solver_for.cache_clear()
 
 
 def is_small(game: Solo) -> bool:

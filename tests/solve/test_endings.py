@@ -1,6 +1,7 @@
 """Endings solved: the tree is the game, its information sets are what players see, and the strategy an equilibrium."""
 
 import random
+from collections import Counter
 from collections.abc import Hashable
 from functools import cache
 
@@ -209,6 +210,28 @@ def test_the_value_of_a_hidden_choice_is_that_of_the_matrix_game() -> None:
     chances = ending.strategy(some[0], 0)
     assert chances[match.parse("keep princess priest spy")] == pytest.approx(princess, abs=0.02)
     assert chances[match.parse("keep spy priest princess")] == pytest.approx(1 - princess, abs=0.02)
+
+
+def test_a_strategy_counts_as_often_as_its_player_comes_there() -> None:
+    """The first iteration is played evenly, so that its part of the average can be worked out."""
+    match, some, ending = mixed_ending()
+    roots, wanted = by_hand(match, some), Counter[SetKey]()
+
+    def visit(node: Node, reach: tuple[float, float]) -> None:
+        if node.key is not None and node.player is not None:
+            part = reach[node.player] / len(node.moves)
+            wanted[node.key] += part  # type: ignore[assignment]
+            for child in node.children:
+                visit(child, (part, reach[1]) if node.player == 0 else (reach[0], part))
+
+    for root, _ in roots:
+        visit(root, (1.0, 1.0))
+    ending.improve(1)
+    nodes = [node for root, _ in roots for node in walk(root)]
+    for node, number in zip(nodes, set_ids(ending), strict=True):
+        if node.key is not None and number is not None:
+            start = int(ending.sets[number * tree.MEMBERS + tree.OFFSET])
+            assert ending.sums[start : start + len(node.moves)] == pytest.approx([wanted[node.key]] * len(node.moves))
 
 
 def test_the_strategy_is_the_same_in_every_world_that_the_player_cannot_tell_apart() -> None:

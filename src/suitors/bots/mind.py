@@ -16,7 +16,8 @@ from ..rules import NO_CARD, Edition, Table, copy_table
 from ..solve.equity import stakes
 from ..view import View
 from .engine.notes import BARRED, LEFT, NOTES, SEATS
-from .engine.policy import MOST_FEATURES, MOST_MOVES, ODDS
+from .engine.odds import ODDS
+from .engine.policy import MOST_FEATURES, MOST_MOVES
 from .engine.reply import DEEPEST, NO_SLOT, mix, observe, replies, slot_of
 from .weights import punishing, weights
 
@@ -84,25 +85,21 @@ class Thought:
         rng = [0] * STATE
         seed_chance(rng, mind.seed, stream)
         self.keys, self.counts, self.totals = zeros(slots), zeros(slots), zeros(slots, real=True)
-        policies = (floats(mind.theta), floats(mind.against(wild)))
-        known = (ints(mind.notes), zeros(NOTES), ints(mind.shape), floats(mind.sums), *policies, floats(mind.scale))
-        self.before: tuple[Any, ...] = (*known, floats([*wild, *[0.0] * (SEATS - len(wild))]))
+        world = (ints(mind.notes), zeros(NOTES), ints(mind.shape), floats(mind.sums))
+        everybody = floats([*wild, *[0.0] * (SEATS - len(wild))])
+        minds = (floats(mind.theta), floats(mind.against(wild)), floats(mind.scale), everybody)
         tree = (self.keys, self.counts, self.totals, slots, zeros(DEEPEST))
-        odds = zeros((SEATS + 1) * ODDS, real=True)
-        features = (zeros(MOST_FEATURES), zeros(MOST_FEATURES, real=True))
-        moves = (zeros(MOST_MOVES), zeros(MOST_MOVES, real=True))
-        self.behind: tuple[Any, ...] = (*tree, odds, *features, *moves, ints(rng))
+        self.rest = (world, minds, tree, paper(), ints(rng))
         self.tables, self.rules = tables(mind)
 
     def more(self, iterations: int) -> None:
         """Simulate so many more rounds."""
         if not available():
-            everything = (self.tables, self.rules, *self.before, iterations, *self.behind)
-            replies(*everything)
+            replies(self.tables, self.rules, *self.rest, iterations)
             return
         from .engine.compiling import replies as compiled  # noqa: PLC0415 - only where numba is installed
 
-        compiled(self.tables, self.rules, (*self.before, iterations, *self.behind))
+        compiled(self.tables, self.rules, (*self.rest, iterations))
 
     def more_until(self, began: float, budget_ms: float) -> None:
         """Simulate rounds until the budget is used up, a few in any case: in chunks as long as a hundredth of it."""
@@ -153,6 +150,12 @@ def zeros(n: int, real: bool = False) -> Any:
     import numpy as np  # noqa: PLC0415 - only where it is installed
 
     return np.zeros(n, np.float64 if real else np.int64)
+
+
+def paper() -> tuple[Any, ...]:
+    """What the policy writes on."""
+    odds, moves = zeros((SEATS + 1) * ODDS, real=True), (zeros(MOST_MOVES), zeros(MOST_MOVES, real=True))
+    return (odds, zeros(MOST_FEATURES), zeros(MOST_FEATURES, real=True), *moves)
 
 
 def tables(mind: Mind) -> tuple[Any, Any]:

@@ -18,9 +18,9 @@ from ..rules import NO_CARD, Edition, Event, Phase
 from ..rules.names import CARDS, verb_of
 from ..view import View
 from .engine.notes import BARRED, LEFT, NOTES, SEATS
-from .engine.policy import KEPT, MOST_FEATURES, MOST_MOVES, ODDS, STAGES
+from .engine.policy import KEPT, STAGES
 from .engine.policy import play_chances as interpreted
-from .mind import floats, ints, zeros
+from .mind import floats, ints, paper, zeros
 from .weights import weights
 
 PRIOR = -1.5
@@ -146,14 +146,13 @@ class PolicyChances:
     def __init__(self, rules: Edition) -> None:
         self.rules = rules
         self.theta = floats(weights(rules))
-        odds, moves = zeros((SEATS + 1) * ODDS, real=True), (zeros(MOST_MOVES), zeros(MOST_MOVES, real=True))
-        self.scratch = (odds, zeros(MOST_FEATURES), zeros(MOST_FEATURES, real=True), *moves)
+        self.paper = paper()
         self.found = zeros(CARDS, real=True)
 
     def play(self, public: Public, notes: list[int], seat: int, move: int) -> list[float]:
         """The chance of the play for each card that may have been held beside the one played."""
         t = asked(public, seat, Phase.PLAY, (verb_of(move), verb_of(move)))
-        rest: tuple[Any, ...] = (ints(notes), self.theta, *self.scratch, move, self.found)
+        rest: tuple[Any, ...] = (ints(notes), self.theta, *self.paper, move, self.found)
         if available():
             from ..fast.layout import wide_edition, wide_record  # noqa: PLC0415 - only where numba is installed
             from .engine.compiling import play_chances as compiled  # noqa: PLC0415

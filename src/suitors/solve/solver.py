@@ -119,10 +119,19 @@ def new_memo(known: Mapping[int, float]) -> Any:
     return table
 
 
-@lru_cache
 def solver_for(rules: Edition) -> Solver:
-    """The solver of an edition with its switches, made once."""
+    """The solver of an edition with its switches, made once; a compiled one has another memory."""
+    return _solver(rules, available())
+
+
+@lru_cache
+def _solver(rules: Edition, compiled: bool) -> Solver:
     return Solver(rules)
+
+
+def forget_solvers() -> None:
+    """Begin anew with solvers that have met nothing."""
+    _solver.cache_clear()
 
 
 def solve(match: Play) -> Solution:

@@ -10,9 +10,9 @@ from numba.extending import overload, register_jitable
 
 from ...fast.compiler import kernel, register
 from ...solve import equity
-from . import deals, notes, policy, reply
+from . import deals, notes, odds, policy, reply
 
-MODULES: tuple[ModuleType, ...] = (equity, notes, policy, deals, reply)
+MODULES: tuple[ModuleType, ...] = (equity, notes, odds, policy, deals, reply)
 
 INTERPRETED = frozenset({"restore"})
 """Functions that only interpreted Python runs."""

@@ -11,7 +11,7 @@ from ...rules.names import BLANK, CARDS, NO_CARD
 from ...rules.seats import has
 from ...rules.table import Table
 from .notes import BARRED, Notes
-from .policy import Floats
+from .odds import Floats
 
 UNDER = 16
 """A place from here on is one of the deck, counted from its start; a lower one is a seat."""

@@ -4,8 +4,7 @@ A score is a sum of features times `theta`, the trained weights (tools/train_pol
 notes allow: the own cards, the cards in sight, and what is known of the others' hands.
 """
 
-from collections.abc import MutableSequence
-from math import exp, log
+from math import exp
 
 from ...fast.games import next_word
 from ...rules.choices import count_moves, count_plays, must_play_countess, nth_move, nth_play
@@ -13,9 +12,8 @@ from ...rules.editions import Edition
 from ...rules.names import BLANK, CARDS, NO_CARD, Card, Phase, Verb, first_of, third_of
 from ...rules.seats import has, size
 from ...rules.table import Table
-from .notes import BARRED, LEFT, SEATS, Notes
-
-Floats = MutableSequence[float]
+from .notes import SEATS, Notes
+from .odds import LOGS, ROWS, SPOKEN, Floats, lower, mean_number, weigh_hands
 
 STAGES = 3
 PLAYS = 0  # by duel or not, stage, card played, card kept
@@ -46,105 +44,9 @@ WEIGHTS = RETURN_LAST + 1
 WORTH = 3 * 2 * (SEATS - 1) * STAGES * CARDS
 """Behind the weights lie appraisals of hands: by Spies, protection, players standing, stage and card."""
 
-ROWS = 12
-"""Where `index` holds the rows of the seats' chances: behind the features."""
-
 MOST_FEATURES = ROWS + SEATS
 MOST_MOVES = 160
 """More moves than any decision has: eight names or numbers for each of seven others, twice."""
-
-SPOKEN, LOWER, LOGS, ODDS = CARDS, 2 * CARDS, 3 * CARDS, 4 * CARDS
-"""Where a row's chances of words and of numbers begin, and the logarithms of the former; how long the row is."""
-
-HIGHEST = 9
-"""The highest number on a card."""
-
-TINY = 0.002
-"""A chance below this counts as this: a Guard who names what cannot be there."""
-
-
-def weigh_hands(t: Table, ed: Edition, notes: Notes, odds: Floats, index: Notes) -> None:
-    """The chances in each other standing player's hand, as the deciding player would count them.
-
-    A row of them holds the chance of each card, of each word that a Guard may say, and of each number or a lower one.
-    `index` says, behind the features, where each seat's row begins: seats of which nothing is known share one.
-    """
-    me = t.decider
-    weigh_unseen(t, ed, notes, odds, 0, me, 0)
-    for seat in range(ed.players):
-        index[ROWS + seat] = 0
-        if seat != me and has(t.standing, seat):
-            known = notes[me * SEATS + seat]
-            barred = notes[BARRED + seat]
-            row = (seat + 1) * ODDS
-            if known != NO_CARD:
-                blank_row(odds, row)
-                weigh_card(ed, odds, row, known, 1.0)
-                add_up(t, ed, odds, row)
-                index[ROWS + seat] = row
-            elif barred != 0:
-                weigh_unseen(t, ed, notes, odds, row, me, barred)
-                index[ROWS + seat] = row
-
-
-def blank_row(odds: Floats, row: int) -> None:
-    """No card has a chance yet."""
-    for k in range(row, row + LOGS):
-        odds[k] = 0.0
-
-
-def add_up(t: Table, ed: Edition, odds: Floats, row: int) -> None:
-    """Make chances of numbers into chances of these or lower ones; a Guard's player needs logarithms, too."""
-    for number in range(row + LOWER + 1, row + LOWER + HIGHEST + 1):
-        odds[number] += odds[number - 1]
-    if t.hand[t.active] == Card.GUARD or t.drawn == Card.GUARD:
-        for k in range(ed.guard_count):
-            name = ed.guard_names[k]
-            odds[row + LOGS + name] = log(max(TINY, odds[row + SPOKEN + name]))
-
-
-def weigh_unseen(t: Table, ed: Edition, notes: Notes, odds: Floats, row: int, me: int, barred: int) -> None:
-    """Every unseen copy that a seat may hold is as likely as the others."""
-    blank_row(odds, row)
-    total = 0
-    for card in range(CARDS):
-        if notes[LEFT + card] > 0 and not barred >> card & 1:
-            n = unseen(t, notes, me, card)
-            total += n
-            weigh_card(ed, odds, row, card, float(n))
-    if total > 0:
-        part = 1.0 / total
-        for k in range(row, row + LOGS):
-            odds[k] *= part
-    add_up(t, ed, odds, row)
-
-
-def unseen(t: Table, notes: Notes, me: int, card: int) -> int:
-    """How many copies of a card the deciding player does not see."""
-    n = notes[LEFT + card] - (t.hand[me] == card)
-    if me == t.active:
-        n -= (t.drawn == card) + (t.extra == card)
-    return n
-
-
-def weigh_card(ed: Edition, odds: Floats, row: int, card: int, chance: float) -> None:
-    """Add a card's chance."""
-    odds[row + card] = chance
-    odds[row + SPOKEN + ed.spoken[card]] += chance
-    odds[row + LOWER + ed.value[card]] += chance
-
-
-def lower(odds: Floats, row: int, number: int) -> float:
-    """The chance of a card below a number."""
-    return odds[row + LOWER + number - 1] if number > 0 else 0.0
-
-
-def mean_number(odds: Floats, row: int) -> float:
-    """The number to expect."""
-    total = 0.0
-    for number in range(HIGHEST):
-        total += 1 - odds[row + LOWER + number]
-    return total
 
 
 def stage_of(t: Table) -> int:

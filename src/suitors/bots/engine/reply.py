@@ -14,7 +14,8 @@ from ...rules.table import Table
 from ...solve.equity import equity
 from .deals import draw_deal, resolve_seen
 from .notes import NOTES, SEATS, Notes, step
-from .policy import Floats, pick, score_moves
+from .odds import Floats
+from .policy import pick, score_moves
 
 DEEPEST = 250
 """Decisions and moves of a path at most."""
@@ -30,6 +31,19 @@ FIRST_GUESS = 0.1
 
 PRIOR_FLOOR = 0.04
 """What part of the prior is spread evenly over all moves."""
+
+
+World = tuple[Notes, Notes, Notes, Floats]
+"""What is known: notes, a place for those of a simulated round, and the belief (deals.py)."""
+
+Minds = tuple[Floats, Floats, Floats, Floats]
+"""How everybody plays: weights of the others and of the player, the stakes, each seat's chance to play by chance."""
+
+Tree = tuple[Notes, Notes, Floats, int, Notes]
+"""The open table: hashes, visits, sums of results, how many slots it has; and a place for a path."""
+
+Paper = tuple[Floats, Notes, Floats, Notes, Floats]
+"""What the policy writes on: odds, indices and values of features, moves and their chances."""
 
 
 def mix(key: int, word: int) -> int:
@@ -73,10 +87,9 @@ def advance(t: Table, ed: Edition, notes: Notes, me: int, move: int, key: int) -
     return key
 
 
-def choose_move(
-    keys: Notes, visits: Notes, totals: Floats, slots: int, key: int, node: int, moves: Notes, chances: Floats, n: int
-) -> int:
+def choose_move(tree: Tree, key: int, node: int, moves: Notes, chances: Floats, n: int) -> int:
     """The move to try next at a decision: good so far, liked by the policy, or not tried enough."""
+    keys, visits, totals, slots, _ = tree
     root = sqrt(float(visits[node]))
     guess = totals[node] / visits[node] - FIRST_GUESS
     best = 0
@@ -93,73 +106,72 @@ def choose_move(
 
 
 def replies(
-    tables: list[Table],
-    ed: Edition,
-    root_notes: Notes,
-    notes: Notes,
-    shape: Notes,
-    sums: Floats,
-    theta: Floats,
-    own: Floats,
-    scale: Floats,
-    wild: Floats,
-    iterations: int,
-    keys: Notes,
-    visits: Notes,
-    totals: Floats,
-    slots: int,
-    path: Notes,
-    odds: Floats,
-    index: Notes,
-    value: Floats,
-    moves: Notes,
-    chances: Floats,
-    rng: Notes,
+    tables: list[Table], ed: Edition, world: World, minds: Minds, tree: Tree, paper: Paper, rng: Notes, iterations: int
 ) -> None:
-    """So many more simulated rounds from the first table; `wild` is each seat's chance to play by chance.
-
-    The player's own moves behind the tree are weighed by `own`, the others' by `theta`.
-    """
+    """So many more simulated rounds from the first table; the second is the board they are played on."""
     me = tables[0].decider
+    root_notes, notes, shape, sums = world
+    scale = minds[2]
     for _ in range(iterations):
         restore(tables)
         t = tables[1]
         for k in range(NOTES):
             notes[k] = root_notes[k]
-        draw_deal(t, ed, me, shape, sums, moves, rng)
+        draw_deal(t, ed, me, shape, sums, paper[3], rng)
         resolve_seen(notes, t)
-        chaotic = 0
-        for seat in range(ed.players):
-            if next_word(rng) < wild[seat] * 4294967296.0:
-                chaotic |= 1 << seat
-        depth = 0
-        key = 1
-        growing = True
-        while not over(t):
-            if t.decider != me and chaotic >> t.decider & 1:
-                key = advance(t, ed, notes, me, nth_move(t, ed, below(rng, count_moves(t, ed))), key)
-                continue
-            weights = own if t.decider == me else theta
-            n = score_moves(t, ed, notes, weights, odds, index, value, moves, chances)
-            k = pick(chances, n, rng)
-            if t.decider == me and growing:
-                key = observe(t, notes, ed, me, key)
-                node = slot_of(keys, key, slots, True)
-                growing = node != NO_SLOT and visits[node] > 0
-                if node != NO_SLOT:
-                    path[depth] = node
-                    depth += 1
-                if growing:
-                    k = choose_move(keys, visits, totals, slots, key, node, moves, chances, n)
-                    edge = slot_of(keys, mix(key, moves[k]), slots, True)
-                    if edge != NO_SLOT:
-                        path[depth] = edge
-                        depth += 1
-            key = advance(t, ed, notes, me, moves[k], key)
-        result = (equity(t, ed, me) - scale[me]) * scale[SEATS + me]
-        for k in range(depth):
-            visits[path[k]] += 1
-            totals[path[k]] += result
+        depth = simulate(t, ed, notes, minds, tree, paper, rng, me)
+        back_up(tree, depth, (equity(t, ed, me) - scale[me]) * scale[SEATS + me])
+
+
+def simulate(t: Table, ed: Edition, notes: Notes, minds: Minds, tree: Tree, paper: Paper, rng: Notes, me: int) -> int:
+    """Play a round to its end, by the tree as far as it goes; how long the path through the tree is."""
+    theta, own, _, wild = minds
+    moves, chances = paper[3], paper[4]
+    chaotic = chance_seats(ed, wild, rng)
+    depth = 0
+    key = 1
+    growing = True
+    while not over(t):
+        if t.decider != me and chaotic >> t.decider & 1:
+            key = advance(t, ed, notes, me, nth_move(t, ed, below(rng, count_moves(t, ed))), key)
+            continue
+        n = score_moves(t, ed, notes, own if t.decider == me else theta, *paper)
+        k = pick(chances, n, rng)
+        if t.decider == me and growing:
+            key = observe(t, notes, ed, me, key)
+            node = slot_of(tree[0], key, tree[3], True)
+            growing = node != NO_SLOT and tree[1][node] > 0
+            depth = follow(tree, node, depth)
+            if growing:
+                k = choose_move(tree, key, node, moves, chances, n)
+                depth = follow(tree, slot_of(tree[0], mix(key, moves[k]), tree[3], True), depth)
+        key = advance(t, ed, notes, me, moves[k], key)
+    return depth
+
+
+def chance_seats(ed: Edition, wild: Floats, rng: Notes) -> int:
+    """The set of seats that play this round by chance."""
+    seats = 0
+    for seat in range(ed.players):
+        if next_word(rng) < wild[seat] * 4294967296.0:
+            seats |= 1 << seat
+    return seats
+
+
+def follow(tree: Tree, slot: int, depth: int) -> int:
+    """Add a slot to the path, if there is one; how long the path is then."""
+    if slot == NO_SLOT or depth == DEEPEST:
+        return depth
+    tree[4][depth] = slot
+    return depth + 1
+
+
+def back_up(tree: Tree, depth: int, result: float) -> None:
+    """Count the result of a round for everything on its path."""
+    _, visits, totals, _, path = tree
+    for k in range(depth):
+        visits[path[k]] += 1
+        totals[path[k]] += result
 
 
 def over(t: Table) -> bool:
