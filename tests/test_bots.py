@@ -129,10 +129,22 @@ def test_a_program_that_cannot_be_started(view: View | SoloView, name: str) -> N
 def test_a_program_that_hangs_is_not_waited_for(
     programs: Programs, view: View | SoloView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "GRACE_S", 0.05)
-    assert failure(programs.bot(LOOP + FOREVER), view, 1.0) == "did not answer in time"
+    for limit in ("START_S", "GRACE_S"):
+        monkeypatch.setattr(command, limit, 0.05)
+    bot = programs.bot(LOOP + FOREVER)
+    for _ in range(2):
+        assert failure(bot, view, 1.0) == "did not answer in time"
     monkeypatch.setattr(command, "PATIENCE_S", 0.05)
     assert failure(programs.bot(LOOP + FOREVER), view) == "did not answer in time"
+
+
+def test_the_very_first_answer_may_take_longer(
+    programs: Programs, view: View | SoloView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "GRACE_S", 0.0)
+    bot = programs.bot(GOOD + "\n    " + FOREVER)
+    assert bot(view, random.Random(), 1.0) == view.legal[0]
+    assert failure(bot, view, 1.0) == "did not answer in time"
 
 
 def test_a_program_that_does_not_even_read_is_not_waited_for(

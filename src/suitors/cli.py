@@ -10,7 +10,7 @@ import click
 
 from . import __version__
 from .arena import ArenaError
-from .bots import BOTS, BotFailure
+from .bots import BOTS, BotFailure, warm_up
 from .cli_arena import match_command, tournament_command
 from .cli_options import Lang, Switches, read_switches
 from .errors import SuitorsError, check_edition, check_options
@@ -106,6 +106,7 @@ def bot_command(name: str, seed: int | None) -> None:
     choose = BOTS.get(name)
     if choose is None:
         raise click.UsageError(f"There is no bot '{name:.40}'; there are {', '.join(BOTS)}.")
+    warm_up([name])
     rng = random.Random(seed)
     for line in sys.stdin.buffer:
         if line.strip():

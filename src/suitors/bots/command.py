@@ -19,6 +19,9 @@ from .failure import BotFailure
 GRACE_S = 10.0
 """How much longer than its budget a program may take: it may have to start first."""
 
+START_S = 60.0
+"""How much longer than its budget the very first answer may take: a program may have to compile once."""
+
 PATIENCE_S = 60.0
 """How long a program without a budget may take."""
 
@@ -36,6 +39,7 @@ class CommandBot:
         self.command = command
         self.process: subprocess.Popen[bytes] | None = None
         self.unread = b""
+        self.grace_s = START_S
 
     def __call__(self, view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
         """Ask the program for a move; chance is its own affair. After a failure it is started anew."""
@@ -48,7 +52,8 @@ class CommandBot:
 
     def _choose(self, view: View | SoloView, budget_ms: float | None) -> str:
         request = {"view": view_data(view), "legal": list(view.legal), "budget_ms": budget_ms}
-        wait = PATIENCE_S if budget_ms is None else budget_ms / 1000 + GRACE_S
+        grace, self.grace_s = self.grace_s, GRACE_S
+        wait = PATIENCE_S if budget_ms is None else budget_ms / 1000 + grace
         answer = self._ask(json.dumps(request).encode() + b"\n", time.monotonic() + wait)
         try:
             move = json.loads(answer)["move"]
