@@ -182,7 +182,8 @@ def counted(view: View, notes: Notes, seat: int) -> list[float]:
     assert view.seat is not None
     known = notes[view.seat * SEATS + seat]
     barred = notes[BARRED + seat] if known == NO_CARD else ~(1 << known)
-    unseen = Belief(view).unseen
+    sight = [*view.face_up, *view.hand, *(card for pile in view.piles for card in pile)]
+    unseen = [copies - sight.count(card) for card, copies in enumerate(view.rules.copies)]
     ways = [0 if barred >> card & 1 else max(n, card == known) for card, n in enumerate(unseen)]
     return [n / sum(ways) for n in ways]
 
@@ -240,7 +241,7 @@ def achieved(match: Match, notes: Notes, move: int) -> dict[int, float]:
 @pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 4), ("premium", 5), ("premium", 6)])
 def test_what_a_card_may_achieve_on_another_player_is_a_feature(slug: str, players: int) -> None:
     scratch = Scratch()
-    for match, notes in noted(slug, players, 11):
+    for match, notes in noted(slug, players, 11, 30):
         t, ed = match.table, match.rules
         odds_of.weigh_hands(t, ed, notes, scratch.odds, scratch.index)
         for move in match.moves():

@@ -43,7 +43,7 @@ def solve_ending(
     """A move of an equilibrium strategy, or None where the ending is too large to be solved in time."""
     if view.rules.players != 2 or view.deck > DECK:
         return None
-    worlds = list(worlds_of(view, belief, likelihood))
+    worlds = sharpened(list(worlds_of(view, belief, likelihood)), view, belief)
     own = actual(worlds, view)
     if own is None or len(worlds) > WORLDS:
         return None
@@ -61,14 +61,38 @@ def solve_ending(
 
 def actual(worlds: Sequence[World], view: View) -> World | None:
     """A world in which we hold what we hold: what is best there depends on that alone."""
-    seat = view.seat
+    return next((world for world in worlds if ours(world, view)), None)
+
+
+def ours(world: World, view: View) -> bool:
+    """Whether we may be in this world: we hold our cards, and those we put under the deck lie there."""
+    t, seat = world.table, view.seat
     assert seat is not None
-    for world in worlds:
-        t = world.table
-        cards = (t.hand[seat], t.drawn, t.extra)
-        if cards[: len(view.hand)] == view.hand and all(t.deck[t.top + k] == card for k, card in view.under.items()):
-            return world
-    return None
+    cards = (t.hand[seat], t.drawn, t.extra)
+    return cards[: len(view.hand)] == view.hand and all(t.deck[t.top + k] == card for k, card in view.under.items())
+
+
+def sharpened(worlds: Sequence[World], view: View, belief: Belief) -> list[World]:
+    """The worlds that may be ours weighed by all that we have seen; the others need not know of it."""
+    weights = [posterior(world, view, belief) if ours(world, view) else 0.0 for world in worlds]
+    total = sum(weights)
+    if total == 0:
+        return list(worlds)
+    before = sum(world.weight for world in worlds if ours(world, view))
+    return [
+        replace(world, weight=weight * before / total if ours(world, view) else world.weight)
+        for world, weight in zip(worlds, weights, strict=True)
+    ]
+
+
+def posterior(world: World, view: View, belief: Belief) -> float:
+    """How likely our own belief makes the hidden cards of a world."""
+    t, foe = world.table, 0 if view.seat else 1
+    cards = {foe: t.hand[foe]} | {UNDER + k: t.deck[k] for k in range(t.top, t.bottom)}
+    rest = list(belief.unseen)
+    for card in cards.values():
+        rest[card] -= 1
+    return weigh(belief, cards) * orders(rest) if min(rest) >= 0 else 0.0
 
 
 def worlds_of(view: View, belief: Belief, likelihood: Likelihood) -> Iterator[World]:
