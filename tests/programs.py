@@ -1,7 +1,10 @@
 """Small programs to be used as bots."""
 
 import shlex
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 LOOP = "import json, os, subprocess, sys, time\nfor line in sys.stdin:\n    request = json.loads(line)\n    "
@@ -13,3 +16,23 @@ def command_line(folder: Path, source: str) -> str:
     path = folder / f"bot{len(list(folder.iterdir()))}.py"
     path.write_text(source)
     return shlex.join([sys.executable, str(path)])
+
+
+HEARING = """import runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.argv[0] = "suitors"
+runpy.run_module("suitors", run_name="__main__")
+"""
+"""Runs suitors so that it hears interrupts, even if the tests were started deaf to them: in a shell's background."""
+
+
+@contextmanager
+def running(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """The command line in a session of its own, ended whatever happens."""
+    pipe, program = subprocess.PIPE, [sys.executable, "-c", HEARING, *words]
+    with subprocess.Popen(program, stdout=pipe, stderr=pipe, start_new_session=True) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.kill()

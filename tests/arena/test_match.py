@@ -4,7 +4,6 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 import pytest
 
 from playing import TABLES, call
-from programs import GOOD, LOOP, command_line
+from programs import GOOD, LOOP, command_line, running
 from suitors import SoloView, View
 from suitors.arena import Series
 from suitors.bots import BOTS, BotFailure
@@ -158,9 +157,7 @@ def test_an_interrupt_ends_with_130_and_nothing_is_left_running(tmp_path: Path, 
     waits = f"open({str(fifo)!r}, 'w').close(); sys.stdin.read()"
     bot = "cmd:" + command_line(tmp_path, LOOP + waits)
     words = ["match", "--games", "100", "--bots", f"random,{bot}", "--jobs", jobs]
-    with subprocess.Popen(
-        [*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    ) as process:
+    with running(*words) as process:
         fifo.open().close()
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)  # ends when everybody has closed these pipes, bots too

@@ -4,15 +4,13 @@ import json
 import os
 import random
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from playing import call
-from programs import command_line
+from programs import command_line, running
 from suitors.arena import Journal, Plan, Tournament
 from suitors.arena.bench import Bench, Fixture, Outcome
 from suitors.arena.journal import LOG, Finished
@@ -176,9 +174,7 @@ def test_a_tournament_that_is_killed_is_taken_up_again(
     os.mkfifo(fifo)
     bot = "cmd:" + command_line(tmp_path, ASKED.format(fifo=str(fifo)))
     words = ["tournament", "--bots", f"random,{bot}", "--editions", "classic", "--games", "12"]
-    program = [sys.executable, "-m", "suitors", *words, "--output", str(folder), "--jobs", jobs]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(program, stdout=pipe, stderr=pipe, start_new_session=True) as process:
+    with running(*words, "--output", str(folder), "--jobs", jobs) as process:
         fifo.open().close()
         process.send_signal(ending) if ending == signal.SIGKILL else os.killpg(process.pid, ending)
         out, err = process.communicate(timeout=60)  # ends when everybody has closed these pipes: nobody is left
