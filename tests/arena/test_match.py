@@ -4,7 +4,6 @@ import json
 import os
 import random
 import signal
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,6 @@ from suitors.arena import Series
 from suitors.bots import BOTS, BotFailure
 from suitors.cli_options import split_bots
 from suitors.records import replay
-
-PROGRAM = [sys.executable, "-m", "suitors"]
 
 
 def arena(*words: str) -> Any:
