@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from ..belief import Belief, Chances
 from ..notation import read_move
 from ..rules import BLANK, NO_CARD, Card, Phase, Table, copy_table, play
+from ..rules.acts import in_pile
 from ..rules.names import first_of, third_of, verb_of
 from ..soloview import SoloView
 from ..view import View
@@ -109,7 +110,15 @@ class Trial:
             worth += KNOWING
         if first_of(move) != BLANK and verb_of(move) == Card.KING:
             worth -= EXPOSED
-        return worth
+        return worth + self.promised(t)
+
+    def promised(self, t: Table) -> float:
+        """The tokens to expect of cards that lie there already: a Jester's bet, a Constable's if its player falls."""
+        standing = t.standing.bit_count()
+        tokens = 1 / standing if t.bettor == self.me else 0.0
+        if in_pile(t, self.me, Card.CONSTABLE):
+            tokens += 1 - 1 / standing
+        return tokens
 
     def appraise(self, t: Table) -> float:
         """What the hand is worth by experience."""
