@@ -4,9 +4,11 @@ import random
 from collections.abc import Iterable
 from functools import lru_cache
 
+from ..belief import Belief
 from ..fast import available
 from ..game import Match
-from .ending import DECK
+from ..likelihood import uniform
+from .ending import DECK, solve_ending
 from .expert import choose
 
 THINKERS = frozenset({"search", "expert"})
@@ -24,15 +26,16 @@ def warm_up(names: Iterable[str]) -> None:
 
 @lru_cache
 def _think_once() -> None:
-    """Let the expert decide at the start of a round and near its end, which uses all that the thinkers compile."""
+    """Let the expert decide in the middle of a round and solve an ending, which uses all that the thinkers compile."""
     rng = random.Random(0)
     match = Match("classic", ["", ""], rng=rng)
-    ended = False
-    while not ended:
+    solved = None
+    while solved is None:
         if match.to_deal:
             match.deal()
         view = match.view(match.turn)
-        if len(view.legal) > 1 and (view.deck <= DECK or not match.rounds[-1].moves):
+        if len(view.legal) > 1 and len(match.rounds[-1].moves) == 1:
             choose(view, rng, None)
-            ended = view.deck <= DECK
+        if len(view.legal) > 1 and view.deck <= DECK:
+            solved = solve_ending(view, Belief(view), uniform, rng, 0.0, None)
         match.play(rng.choice(view.legal))
