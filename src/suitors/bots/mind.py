@@ -12,6 +12,7 @@ from ..belief import Belief
 from ..fast import available
 from ..fast.games import STATE, seed_chance
 from ..notation import read_move
+from ..public import Public
 from ..rules import NO_CARD, Edition, Table, copy_table
 from ..solve.equity import stakes
 from ..view import View
@@ -196,15 +197,20 @@ def lay_out(belief: Belief) -> tuple[list[int], list[float]]:
 
 
 def notes_of(belief: Belief) -> list[int]:
-    """What the players know of each other, and the cards not in sight, as engine/notes.py keeps them."""
-    public, n = belief.evidence.public, belief.rules.players
+    """What the players know of each other, and the cards not in sight, at the position of a belief."""
+    return noted(belief.evidence.public)
+
+
+def noted(public: Public) -> list[int]:
+    """The notes on the public table as engine/notes.py keeps them."""
+    rules, n = public.rules, public.rules.players
     notes = [NO_CARD] * NOTES
     for seat in range(n):
         notes[seat * SEATS : seat * SEATS + n] = public.seen[seat * n : seat * n + n]
     notes[BARRED : BARRED + SEATS] = public.barred + [0] * (SEATS - n)
-    left = list(belief.unseen)
-    for card in belief.view.hand:
-        left[card] += 1
+    left = list(rules.copies)
+    for card in (*public.face_up, *public.table.piles[: public.table.discards]):
+        left[card] -= 1
     notes[LEFT:] = left
     return notes
 

@@ -17,10 +17,10 @@ from ..public import SEEN_UNKNOWN, Public
 from ..rules import NO_CARD, Edition, Event, Phase
 from ..rules.names import CARDS, verb_of
 from ..view import View
-from .engine.notes import BARRED, LEFT, NOTES, SEATS
+from .engine.notes import BARRED, LEFT
 from .engine.policy import KEPT, STAGES
 from .engine.policy import play_chances as interpreted
-from .mind import floats, ints, paper, zeros
+from .mind import floats, ints, noted, paper, zeros
 from .weights import weights
 
 PRIOR = -1.5
@@ -175,14 +175,5 @@ class PolicyChances:
 
 def notes_of(public: Public) -> list[int]:
     """The public notes as the engine keeps them; what others saw unknown to the reader counts as unseen."""
-    rules, n = public.rules, public.rules.players
-    notes = [NO_CARD] * NOTES
-    for seat in range(n):
-        row = public.seen[seat * n : seat * n + n]
-        notes[seat * SEATS : seat * SEATS + n] = [NO_CARD if card == SEEN_UNKNOWN else card for card in row]
-    notes[BARRED : BARRED + SEATS] = public.barred + [0] * (SEATS - n)
-    left = list(rules.copies)
-    for card in (*public.face_up, *public.table.piles[: public.table.discards]):
-        left[card] -= 1
-    notes[LEFT:] = left
-    return notes
+    notes = noted(public)
+    return [NO_CARD if card == SEEN_UNKNOWN else card for card in notes[:BARRED]] + notes[BARRED:]
