@@ -19,7 +19,7 @@ VENV = os.path.join(HERE, ".venv")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 STAMP = os.path.join(VENV, "suitors-setup")
 SOURCES = ("pyproject.toml", "constraints.txt")
-PLAYER, TESTER = "fast", "fast,dev"
+PLAYER, TESTER = "server,fast", "server,fast,dev"
 
 
 def main(arguments: list[str]) -> int:
@@ -116,7 +116,7 @@ def install(extras: str) -> "str | None":
     if pip(extras):
         mark(extras)
         return None
-    if extras == PLAYER and pip(""):
+    if extras == PLAYER and pip("server"):
         print(
             "Note: numba could not be installed here, so the rules run interpreted, which is slower.", file=sys.stderr
         )

@@ -13,6 +13,7 @@ from typing import Any
 
 from scenes import NAMES, cards
 from suitors.belief import Belief
+from suitors.memory import Memory
 from suitors.rules import (
     NO_CARD,
     Card,
@@ -32,7 +33,7 @@ from suitors.rules import (
 )
 from suitors.rules.names import EVERYBODY
 from suitors.rules.table import COLUMNS
-from suitors.view import View, aside, make_view, seen
+from suitors.view import Sight, View, aside, make_view
 
 Policy = Callable[[Table, Edition], Mapping[int, float]]
 Chances = dict[int, float]
@@ -226,11 +227,14 @@ class SmallGame:
 
     def view(self, seat: int | None) -> View:
         """What a seat knows."""
+        sight = Sight(seat, Memory(self.ed))
+        sight.watch(self.rows)
         return make_view(
             self.table,
             self.ed,
             seat,
-            log=(seen(self.rows, seat),),
+            sight=sight,
+            log=(sight.entries,),
             edition="small",
             players=NAMES[: self.ed.players],
             options={},

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from .errors import IllegalMove, InvalidMove, SuitorsError, check_deck, check_edition, check_options, check_players
-from .memory import Entry
+from .memory import Entry, Memory
 from .notation import CARD_NAMES, NO_MOVE, UNREADABLE, read_move, write_move
 from .rules import BOXES, Card, End, Option, Phase, Refusal, copy_table, engine
 from .rules import edition as edition_rules
 from .soloview import SoloView, make_solo_view
-from .view import Row, View, make_view, seen
+from .view import Row, Sight, View, make_view
 
 FORMAT = "suitors-record/1"
 
@@ -30,6 +30,7 @@ class Round:
     winners: tuple[int, ...] = ()
     end: End = End.NONE
     tokens: tuple[int, ...] = ()
+    sights: dict[int | None, Sight] = field(default_factory=dict)
     seen: dict[int | None, tuple[Entry, ...]] = field(default_factory=dict)
 
 
@@ -100,6 +101,15 @@ class Play(ABC):
         """The seats that may start it."""
         return self._seats(self.engine.starters(self.table, self.rules))
 
+    @property
+    def may_start(self) -> tuple[int, ...]:
+        """The seats among which chance decides who starts it: one where the order of seats does (R18)."""
+        seats = self.next_first
+        if not self.rounds or not BOXES[self.edition].seating:
+            return seats
+        eldest = self.rounds[0].first
+        return (min(seats, key=lambda seat: (seat - eldest) % len(self.players)),)
+
     def legal(self) -> list[str]:
         """The legal moves, sorted as plain text."""
         return sorted(write_move(self.rules, move) for move in self.moves())
@@ -116,6 +126,14 @@ class Play(ABC):
     @abstractmethod
     def view(self, seat: int | None) -> View | SoloView:
         """What the seat may know (None: a spectator)."""
+
+    def sight(self, index: int, seat: int | None) -> Sight:
+        """What the seat has seen of a round, step by step: the deal, then each move."""
+        r = self.rounds[index]
+        if seat not in r.sights:
+            r.sights[seat] = Sight(seat, None if self.alone else Memory(self.rules))
+        r.sights[seat].watch(r.rows)
+        return r.sights[seat]
 
     def check_first(self, first: object) -> int:
         """The seat, if it may start the round that has to start."""
@@ -214,11 +232,11 @@ class Play(ABC):
         return self.legal() if seat is not None and seat == self.turn else []
 
     def _seen(self, index: int, seat: int | None) -> tuple[Entry, ...]:
-        """What a seat saw of a round; of a finished one it is worked out once."""
+        """What a seat saw of a round; of a finished one it is put together once."""
         r = self.rounds[index]
         if r.end and seat in r.seen:
             return r.seen[seat]
-        entries = seen(r.rows, seat)
+        entries = self.sight(index, seat).entries
         if r.end:
             r.seen[seat] = entries
         return entries
@@ -233,12 +251,9 @@ class Play(ABC):
         return move, Refusal(self.engine.why_not(self.table, self.rules, move))
 
     def _starter(self) -> int:
-        """The default starter: by the order of seats where the edition keeps one (R18), else by chance."""
-        seats = self.next_first
-        if self.rounds and BOXES[self.edition].seating:
-            eldest = self.rounds[0].first
-            return min(seats, key=lambda seat: (seat - eldest) % len(self.players))
-        return self.rng.choice(seats)
+        """The default starter."""
+        seats = self.may_start
+        return seats[0] if self.rounds and BOXES[self.edition].seating else self.rng.choice(seats)
 
     def _shuffled(self) -> tuple[int, ...]:
         deck = list(self.rules.box)
@@ -268,6 +283,7 @@ class Match(Play):
             self.table,
             self.rules,
             seat,
+            sight=self.sight(len(self.rounds) - 1, seat) if self.rounds else None,
             log=self._log(seat),
             edition=self.edition,
             players=self.players,

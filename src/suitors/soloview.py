@@ -10,6 +10,7 @@ from .rules import NO_CARD, Edition, End, Event, Option, Phase, SoloTable, editi
 from .rules.solitaire import QUEUE
 from .rules.solitaire_table import AGENT, HAND
 
+EVENT_NAMES = {event: event.name.lower().replace("_", "-") for event in Event}
 END_WORDS = {End.WON: "won", End.LOST: "lost"}
 ABOUT_CARDS = frozenset({Event.DEALT, Event.DREW, Event.REVEALED, Event.DISCARDED, Event.RECEIVED})
 ABOUT_PLACES = frozenset({Event.REVEALED, Event.DISCARDED, Event.MISSED, Event.EQUAL, Event.DREW, Event.TRADED})
@@ -75,7 +76,7 @@ def make_solo_view(
 
 
 def solo_data(view: SoloView) -> dict[str, Any]:
-    """The view as plain data: the same for both solo editions, which differ only in the numbers shown."""
+    """The view without its log as plain data: the same for both solo editions, which differ in the numbers shown."""
     return {
         "solo": True,
         "players": list(view.players),
@@ -94,7 +95,6 @@ def solo_data(view: SoloView) -> dict[str, Any]:
         "attacker": _name(view.attacker),
         "won": view.won,
         "legal": list(view.legal),
-        "log": [[solo_entry(view.rules, entry) for entry in told] for told in view.log],
     }
 
 
@@ -126,7 +126,7 @@ def read_solo_view(data: Mapping[str, Any]) -> SoloView:
 def solo_entry(rules: Edition, entry: Entry) -> dict[str, Any]:
     """An entry of the log as plain words."""
     event, actor, place, card = entry
-    data: dict[str, Any] = {"event": event.name.lower().replace("_", "-")}
+    data: dict[str, Any] = {"event": EVENT_NAMES[event]}
     if event == Event.TRADED:
         data["own"] = place_name(actor)
     else:

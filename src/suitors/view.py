@@ -5,7 +5,8 @@ Public facts are named here one by one; everything about cards comes from the ro
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import chain
 
 from .memory import Entry, Memory
 from .rules import NO_CARD, NOBODY, Edition, Event, Option, Phase, Table
@@ -14,6 +15,8 @@ from .rules.table import COLUMNS
 
 Row = tuple[int, ...]
 """What one step told: rows of COLUMNS numbers, one behind the other."""
+
+EVENTS = {int(event): event for event in Event}
 
 
 @dataclass(frozen=True)
@@ -57,21 +60,45 @@ class View:
         return () if self.seat is None else self.known[self.seat]
 
 
+@dataclass
+class Sight:
+    """What one seat has seen of one round and remembers of it; it grows step by step."""
+
+    seat: int | None
+    memory: Memory | None  # None where nothing has to be remembered: in the solo game
+    steps: list[tuple[Entry, ...]] = field(default_factory=list)
+    face_up: tuple[int, ...] = ()
+
+    def watch(self, steps: Sequence[Row]) -> None:
+        """Take in the steps told since the last time."""
+        for told in steps[len(self.steps) :]:
+            self.steps.append(seen([told], self.seat))
+            if self.memory is not None:
+                for entry in self.steps[-1]:
+                    self.memory.learn(entry)
+                    if entry.event == Event.FACE_UP and entry.card is not None:
+                        self.face_up += (entry.card,)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All that was seen, in one row."""
+        return tuple(chain.from_iterable(self.steps))
+
+
 def make_view(
     t: Table,
     rules: Edition,
     seat: int | None,
     *,
+    sight: Sight | None,
     log: tuple[tuple[Entry, ...], ...],
     edition: str,
     players: tuple[str, ...],
     options: Mapping[str, Option],
     legal: Sequence[str],
 ) -> View:
-    """The view of a seat; `log` holds what it has seen, round by round."""
-    memory = Memory(rules, [[] for _ in players])
-    for entry in log[-1] if log else ():
-        memory.learn(entry)
+    """The view of a seat; `sight` is what it knows of this round, `log` what it has seen, round by round."""
+    memory = sight.memory if sight and sight.memory else Memory(rules, [[] for _ in players])
     deciding = t.phase not in (Phase.DEAL, Phase.OVER)
     return View(
         rules=rules,
@@ -93,7 +120,7 @@ def make_view(
         deck=t.bottom - t.top,
         under=memory.under(),
         aside=aside(t, rules) if log else 0,
-        face_up=tuple(e.card for e in log[-1] if e.event == Event.FACE_UP and e.card is not None) if log else (),
+        face_up=sight.face_up if sight else (),
         mark=or_none(t.mark),
         bettor=or_none(t.bettor),
         favourite=or_none(t.favourite),
@@ -111,7 +138,7 @@ def seen(steps: Sequence[Row], seat: int | None) -> tuple[Entry, ...]:
         for k in range(0, len(told), COLUMNS):
             event, actor, target, card, audience = told[k : k + COLUMNS]
             visible = audience == EVERYBODY or (seat is not None and audience >> seat & 1 == 1)
-            entries.append(Entry(Event(event), actor, target, card if visible else None))
+            entries.append(Entry(EVENTS[event], actor, target, card if visible else None))
     return tuple(entries)
 
 

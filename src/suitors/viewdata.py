@@ -6,7 +6,7 @@ from typing import Any
 from .memory import Entry
 from .notation import CARD_NAMES, CARD_OF, NO_MOVE, UNREADABLE, read_move, write_move
 from .rules import NO_CARD, NOBODY, Award, Edition, End, Event, Phase, edition
-from .soloview import SoloView, read_solo_view, solo_data
+from .soloview import EVENT_NAMES, SoloView, read_solo_view, solo_data, solo_entry
 from .view import View, seats
 
 END_NAMES = {
@@ -42,6 +42,11 @@ LISTS = ("players", "tokens", "playing", "standing", "protected", "held", "tied"
 
 def view_data(view: View | SoloView) -> dict[str, Any]:
     """A view as plain data."""
+    return {**scene_data(view), "log": [[entry_data(view.rules, entry) for entry in told] for told in view.log]}
+
+
+def scene_data(view: View | SoloView) -> dict[str, Any]:
+    """A view as plain data without its log: what lies on the table now."""
     if isinstance(view, SoloView):
         return solo_data(view)
     return {
@@ -56,7 +61,6 @@ def view_data(view: View | SoloView) -> dict[str, Any]:
         "known": [names(known) for known in view.known],
         "under": {str(place): CARD_NAMES[card] for place, card in sorted(view.under.items())},
         "face_up": names(view.face_up),
-        "log": [[entry_data(view.rules, entry) for entry in told] for told in view.log],
     }
 
 
@@ -92,8 +96,10 @@ def numbers(cards: Sequence[str]) -> tuple[int, ...]:
 
 def entry_data(rules: Edition, entry: Entry) -> dict[str, Any]:
     """An entry of the log as plain words; `card` and `move` are null where this seat may not know them."""
+    if rules.players == 1:
+        return solo_entry(rules, entry)
     event, actor, target, card = entry
-    data: dict[str, Any] = {"event": event.name.lower().replace("_", "-")}
+    data: dict[str, Any] = {"event": EVENT_NAMES[event]}
     if actor != NOBODY:
         data["seat"] = actor
     match event:
