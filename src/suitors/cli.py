@@ -13,6 +13,8 @@ from .arena import ArenaError
 from .bots import BOTS, BotFailure, warm_up
 from .cli_arena import match_command, tournament_command
 from .cli_options import Lang, Switches, read_switches
+from .cli_serve import serve_command
+from .cli_verify import verify_command
 from .errors import SuitorsError, check_edition, check_options
 from .game import Solo
 from .notation import CARD_NAMES
@@ -89,6 +91,8 @@ def perft_command(file: IO[bytes], depth: int) -> None:
 
 cli.add_command(match_command)
 cli.add_command(tournament_command)
+cli.add_command(verify_command)
+cli.add_command(serve_command)
 
 
 @cli.command("bots")

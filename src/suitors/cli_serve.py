@@ -1,0 +1,91 @@
+"""The command that hosts tables. What it needs beyond the plain install is loaded only when it runs."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+PORT = 8765
+NEEDED = "The server's libraries are not installed: pip install 'suitors[server]', or use python3 run.py serve."
+
+
+def data_folder() -> Path:
+    """Where a user's programs keep their data."""
+    home = Path.home()
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "suitors"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "suitors"
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on (0.0.0.0: everywhere).")
+@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, show_default=True, help="0: any free one.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="The data folder (default: the user's).")
+@click.option("--no-open", is_flag=True, help="Do not open the browser.")
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="Another address of this server, such as https://play.example.org.",
+)
+@click.option("--proxy", is_flag=True, help="Behind a proxy of one's own: believe its X-Forwarded headers.")
+@click.option("--limits", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A TOML file of limits.")
+@click.option(
+    "--bots",
+    type=click.IntRange(1, 256),
+    default=None,
+    help="How many bots may think at once.",
+)
+@click.option("--no-sync", is_flag=True, help="Do not wait for the disk: faster; a power cut may cost the last moves.")
+def serve_command(
+    host: str,
+    port: int,
+    data: Path | None,
+    no_open: bool,
+    origins: tuple[str, ...],
+    proxy: bool,
+    limits: Path | None,
+    bots: int | None,
+    no_sync: bool,
+) -> None:
+    """Host tables for people and programs, and open the first page in the browser."""
+    try:
+        from .server.house import Settings  # noqa: PLC0415 - an extra
+        from .server.limits import BadLimits, Limits, read_limits  # noqa: PLC0415
+        from .server.schema import WrongStore  # noqa: PLC0415
+        from .server.serve import listen, open_browser, run  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "suitors":
+            raise
+        raise click.UsageError(NEEDED) from None
+    for origin in origins:
+        check_origin(origin)
+    try:
+        chosen = read_limits(limits) if limits else Limits()
+        more = {} if bots is None else {"workers": bots}
+        settings = Settings(data or data_folder(), sync=not no_sync, limits=chosen, origins=origins, **more)
+        sock = listen(host, port)
+    except BadLimits as error:
+        raise click.UsageError(str(error)) from None
+    except OSError as error:
+        raise click.UsageError(f"Cannot listen on {host}, port {port}: {error.strerror or error}.") from None
+
+    def opened(address: str) -> None:
+        click.echo(f"Suitors is at {address} (data in {settings.data}). Ctrl+C ends it.")
+        sys.stdout.flush()
+        if not no_open:
+            open_browser(address)
+
+    try:
+        run(settings, sock, proxy=proxy, opened=opened)
+    except WrongStore as error:
+        raise click.UsageError(str(error)) from None
+
+
+def check_origin(origin: str) -> None:
+    """An origin is a scheme and a host, and nothing behind it."""
+    scheme, _, rest = origin.partition("://")
+    if scheme not in ("http", "https") or not rest or "/" in rest.rstrip("/") or rest.startswith("/"):
+        raise click.UsageError(f"--origin takes an address such as https://play.example.org, not '{origin:.60}'.")

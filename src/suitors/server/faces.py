@@ -1,0 +1,135 @@
+"""What leaves the process: tables, events and scenes as plain data, made from views and named key by key."""
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+
+from .. import fair
+from ..game import Play
+from ..viewdata import entry_data, scene_data, view_data
+from .refusals import conflict
+from .tables import OVER, Table
+
+Away = Callable[[int], bool]
+
+PUBLIC: dict[str, tuple[str, ...]] = {
+    "opened": ("edition", "players", "options", "open", "pace_ms", "rest_s"),
+    "sat": ("seat", "name"),
+    "left": ("seat",),
+    "bot-sat": ("seat", "bot", "name"),
+    "word": ("seat", "word"),
+    "started": (),
+    "dealt": ("first", "words", "seal"),
+    "moved": ("seat", "by"),
+    "handed": ("seat", "bot", "absent"),
+    "returned": ("seat",),
+    "rematch": ("table",),
+    "closed": (),
+}
+"""What everybody who may see the table may know of an event. Cards come only from the entries of a view's log."""
+
+MATCH_ONLY = frozenset({"dealt", "moved"})
+"""Events that change the match and not who sits where."""
+
+
+def table_data(table: Table, away: Away) -> dict[str, Any]:
+    """The table as everybody sees it who may."""
+    return {
+        "id": table.id,
+        "edition": table.edition,
+        "options": dict(table.options),
+        "open": table.open,
+        "pace_ms": table.pace_ms,
+        "rest_s": table.rest_s,
+        "status": table.status,
+        "state": table.state,
+        "seats": [seat_data(table, number, away) for number in range(len(table.seats))],
+        "commitment": table.commitment,
+        "rematch": table.follower,
+    }
+
+
+def seat_data(table: Table, number: int, away: Away) -> dict[str, Any]:
+    """A seat: whose it is and who plays for it."""
+    seat = table.seats[number]
+    kind = "person" if seat.person is not None else "bot" if seat.bot else "empty"
+    return {
+        "seat": number,
+        "kind": kind,
+        "name": seat.name,
+        "bot": seat.bot,
+        "away": seat.person is not None and away(seat.person),
+        "word": seat.word,
+    }
+
+
+def event_data(table: Table, number: int, seat: int | None) -> dict[str, Any]:
+    """An event as a seat sees it; of the match it has the entries of that seat's log."""
+    event, step = table.events[number]
+    data = {"state": number + 1, "kind": event["kind"], **{key: event[key] for key in PUBLIC[event["kind"]]}}
+    if step is not None:
+        match = table.playing()
+        told = match.sight(step.round, seat).steps[step.step]
+        data |= {"round": step.round, "entries": [entry_data(match.rules, entry) for entry in told]}
+    return data
+
+
+def news(table: Table, since: int, seat: int | None, away: Away) -> bytes:
+    """All that a seat has to be told after a state: the events since, who sits where now, and the scene."""
+    events = [event_data(table, number, seat) for number in range(since, table.state)]
+    seated = any(event["kind"] not in MATCH_ONLY for event in events)
+    message = {
+        "type": "news",
+        "state": table.state,
+        "status": table.status,
+        "events": events,
+        "table": table_data(table, away) if seated else None,
+        "scene": scene(table, seat),
+    }
+    return orjson.dumps(message)
+
+
+def scene(table: Table, seat: int | None) -> dict[str, Any] | None:
+    """What lies on the table, as a seat sees it; nothing before the start."""
+    return None if table.match is None else scene_data(table.match.view(seat))
+
+
+def whole_view(table: Table, seat: int | None) -> dict[str, Any]:
+    """All that a seat knows, its log included."""
+    return view_data(table.playing().view(seat))
+
+
+def record(table: Table) -> dict[str, Any]:
+    """The record of a finished match, with all that its shuffle hid."""
+    if table.status != OVER:
+        raise conflict("not-over", "The record is opened when the match is over.")
+    data = table.playing().record()
+    rounds = [{**round_, **dealt} for round_, dealt in zip(data["rounds"], table.dealt, strict=True)]
+    shuffle = {"format": fair.FORMAT, "table": table.id, "commitment": table.commitment, "secret": table.secret.hex()}
+    return {**data, "rounds": rounds, "shuffle": shuffle}
+
+
+def steps(table: Table, seat: int | None) -> list[dict[str, Any]]:
+    """A finished match step by step through the eyes of a seat."""
+    if table.status != OVER:
+        raise conflict("not-over", "A match can be replayed when it is over.")
+    match = table.playing()
+    twin = type(match)(match.edition, match.players, match.options, dealt=False)
+    told = []
+    for round_ in match.rounds:
+        twin.start(round_.deck, round_.first)
+        told.append(_step(twin, seat))
+        for move in round_.moves:
+            twin.push(move)
+            told.append(_step(twin, seat))
+    return told
+
+
+def _step(twin: Play, seat: int | None) -> dict[str, Any]:
+    entries = twin.sight(len(twin.rounds) - 1, seat).steps[-1]
+    return {
+        "round": len(twin.rounds) - 1,
+        "entries": [entry_data(twin.rules, entry) for entry in entries],
+        "scene": scene_data(twin.view(seat)),
+    }

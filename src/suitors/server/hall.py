@@ -1,0 +1,292 @@
+"""The tables in memory: one writer each, those who watch, and what the house owes them.
+
+A table is folded from the store when somebody asks for it and forgotten when nobody does. Whoever changes or reads it
+holds its lock, so that nobody sees a change before it is on disk; where the disk refuses it, the table is folded anew.
+"""
+
+import asyncio
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import faces
+from .limits import Limits
+from .metrics import Metrics
+from .refusals import Refused, missing, stale
+from .store import Event, Page, Store, Summary
+from .tables import Due, Table, folded, new_id, opening
+from .thinkers import Thinkers
+
+log = logging.getLogger(__name__)
+
+Command = Callable[[Table], list[Event]]
+
+
+class Watcher:
+    """Somebody who is told of a table through the eyes of a seat. One who does not keep up is let go."""
+
+    def __init__(self, seat: int | None, room: int) -> None:
+        self.seat = seat
+        self.told: asyncio.Queue[bytes | None] = asyncio.Queue(room)
+        self.drowned: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def tell(self, message: bytes | None) -> None:
+        """Put a message (None: the end) into the queue, if there is room."""
+        try:
+            self.told.put_nowait(message)
+        except asyncio.QueueFull:
+            if not self.drowned.done():
+                self.drowned.set_result(None)
+
+
+@dataclass
+class Live:
+    """A table in memory."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    watchers: set[Watcher] = field(default_factory=set)
+    sockets: dict[int, int] = field(default_factory=lambda: defaultdict(int))  # of each person
+    seen: dict[int, float] = field(default_factory=dict)  # when a person last showed up
+    due: Due | None = None  # what the house is at work on: a bot's move or a deal
+    duty: asyncio.Task[None] | None = None
+    since: float = field(default_factory=time.monotonic)
+    touched: float = field(default_factory=time.monotonic)
+    gone: bool = False
+
+
+class Hall:
+    """All tables of the server."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, limits: Limits, metrics: Metrics) -> None:
+        self.store = store
+        self.thinkers = thinkers
+        self.limits = limits
+        self.metrics = metrics
+        self.lives: dict[str, Live] = {}
+        self.opened = time.monotonic()
+        self._tasks: set[asyncio.Task[None]] = set()
+        metrics.watch(tables=lambda: len(self.lives), waiting=lambda: thinkers.waiting)
+
+    # Tables
+
+    def live(self, table_id: str) -> Live:
+        """The table, folded from the store if it is not in memory."""
+        live = self.lives.get(table_id)
+        if live is None:
+            events = self.store.events(table_id)
+            if not events:
+                raise missing()
+            live = self.lives[table_id] = Live(folded(table_id, events))
+            self._attend(live)
+        live.touched = time.monotonic()
+        return live
+
+    async def open(self, event: Event, more: Command = lambda _: []) -> Live:
+        """Open a table, with whatever happens at once at it."""
+        live = Live(Table(new_id()))
+        async with live.lock:
+            await self._write((live, [event, *more(folded(live.table.id, [event]))]))
+        return live
+
+    async def act(self, live: Live, state: int | None, command: Command) -> int:
+        """Change a table as it was in this state (None: whatever it is); the state after it."""
+        async with live.lock:
+            if live.gone or (state is not None and state != live.table.state):
+                raise stale(live.table.state)
+            events = command(live.table)
+            if events:
+                await self._write((live, events))
+            return live.table.state
+
+    async def rematch(self, live: Live, state: int, person: int) -> Live:
+        """Open the next table; everybody sits there as they did here. Both tables change, or none."""
+        async with live.lock:
+            old = live.table
+            if live.gone or state != old.state:
+                raise stale(old.state)
+            promise = old.rematch(person)
+            event = opening(
+                person, old.edition, len(old.seats), old.options, open_=old.open, pace_ms=old.pace_ms, rest_s=old.rest_s
+            )
+            following = Live(Table(promise[0]["table"]))
+            async with following.lock:
+                await self._write((following, [event, *_same_seats(old)]), (live, promise))
+            return following
+
+    async def _write(self, *changes: tuple[Live, list[Event]]) -> None:
+        """Into memory and to disk, then to everybody; the locks are held."""
+        states = [live.table.state for live, _ in changes]
+        try:
+            pages = [_page(live.table, events) for live, events in changes]
+            await self.store.append(pages)
+        except BaseException:
+            for live, _ in changes:
+                self._forget(live)
+            raise
+        for (live, events), state in zip(changes, states, strict=True):
+            self.lives[live.table.id] = live
+            self.metrics.events.inc(len(events))
+            live.touched = time.monotonic()
+            self._publish(live, state)
+            self._attend(live)
+
+    def _forget(self, live: Live) -> None:
+        """Let go of a table in memory; those who watch it come again."""
+        live.gone = True
+        if self.lives.get(live.table.id) is live:
+            del self.lives[live.table.id]
+        if live.duty is not None and live.duty is not asyncio.current_task():
+            live.duty.cancel()
+        for watcher in live.watchers:
+            watcher.tell(None)
+
+    # Those who watch
+
+    def enter(self, live: Live, watcher: Watcher, person: int | None) -> None:
+        """Somebody watches the table from now on."""
+        live.watchers.add(watcher)
+        if person is not None:
+            live.sockets[person] += 1
+            self.show_up(live, person)
+
+    def go(self, live: Live, watcher: Watcher, person: int | None) -> None:
+        """Somebody watches no longer."""
+        live.watchers.discard(watcher)
+        live.touched = time.monotonic()
+        if person is not None:
+            live.sockets[person] -= 1
+            live.seen[person] = time.monotonic()
+
+    def show_up(self, live: Live, person: int) -> None:
+        """A person is here; seats that a bot keeps for them while they were away are given back."""
+        live.seen[person] = time.monotonic()
+        if any(live.table.seats[k].absent for k in live.table.seats_of(person)):
+            self._spawn(self._greet(live, person))
+
+    def away(self, live: Live) -> Callable[[int], bool]:
+        """Whether a person has not been at the table for long."""
+
+        def away(person: int) -> bool:
+            last = live.seen.get(person, max(self.opened, live.since))
+            return live.sockets[person] == 0 and time.monotonic() - last > self.limits.away_s
+
+        return away
+
+    def news(self, live: Live, since: int, seat: int | None) -> bytes:
+        """What a seat has to be told after a state."""
+        return faces.news(live.table, since, seat, self.away(live))
+
+    def _publish(self, live: Live, since: int) -> None:
+        """Tell everybody, each through the eyes of their seat."""
+        said: dict[int | None, bytes] = {}
+        for watcher in live.watchers:
+            if watcher.seat not in said:
+                said[watcher.seat] = self.news(live, since, watcher.seat)
+            watcher.tell(said[watcher.seat])
+
+    # What the house owes
+
+    def _attend(self, live: Live) -> None:
+        """Let the house do what is due next at the table, unless it is doing it."""
+        due = live.table.due
+        if due == live.due:
+            return
+        if live.duty is not None and live.duty is not asyncio.current_task():
+            live.duty.cancel()
+        live.due, live.duty = due, None
+        if due is not None:
+            live.duty = self._spawn(self._rest(live, due) if due.bot is None else self._bot_turn(live, due))
+
+    async def _bot_turn(self, live: Live, due: Due) -> None:
+        """Let a bot decide. Its move is told when its time is up, however long it thought: that tells nothing."""
+        assert due.bot is not None
+        loop = asyncio.get_running_loop()
+        spoken = loop.time() + live.table.pace_ms / 1000
+        with self.metrics.thinking.time():
+            move = await self.thinkers.choose(due.bot, live.table.playing().view(due.seat))
+        await asyncio.sleep(max(0.0, spoken - loop.time()))
+        await self._do(live, due, lambda table: table.bot_move(due.seat, move))
+
+    async def _rest(self, live: Live, due: Due) -> None:
+        """Deal the next round when the players have had their rest."""
+        if due.round > 0:
+            await asyncio.sleep(live.table.rest_s)
+        await self._do(live, due, lambda table: table.deal())
+
+    async def _do(self, live: Live, due: Due, command: Command) -> None:
+        """Do what was due, if it still is."""
+        await self.act(live, None, lambda table: command(table) if table.due == due else [])
+
+    async def _greet(self, live: Live, person: int) -> None:
+        try:
+            await self.act(live, None, lambda table: table.greet(person))
+        except Refused as refusal:
+            log.info("greeting-refused", extra={"data": {"table": live.table.id, "code": refusal.code}})
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("duty-failed", exc_info=error)
+
+    # Keeping house
+
+    def resume(self) -> int:
+        """Take up what the house owed when it was last closed; how many tables that were."""
+        due = self.store.due_tables()
+        for table_id in due:
+            self.live(table_id)
+        return len(due)
+
+    def tidy(self) -> None:
+        """Forget tables that nobody watches and where the house owes nothing."""
+        late = time.monotonic() - self.limits.idle_s
+        for live in list(self.lives.values()):
+            busy = live.watchers or live.lock.locked() or (live.duty is not None and not live.duty.done())
+            if not busy and live.touched < late:
+                self._forget(live)
+
+    async def sweep(self) -> None:
+        """Remove from the store what has not been used for long (docs/server.md says how long)."""
+        days = {"waiting": self.limits.keep_waiting_days, "playing": self.limits.keep_playing_days}
+        days |= {"over": self.limits.keep_over_days, "closed": self.limits.keep_waiting_days}
+        for table_id in await self.store.sweep(days, self.limits.keep_keys_days):
+            if table_id in self.lives:
+                self._forget(self.lives[table_id])
+
+    async def close(self) -> None:
+        """End all duties; what was not written has not happened."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for live in list(self.lives.values()):
+            self._forget(live)
+
+
+def _page(table: Table, events: list[Event]) -> Page:
+    """Apply the events: what the store has to write down for them."""
+    number = table.state
+    for event in events:
+        table.apply(event)
+    members = [event["person"] for event in events if event["kind"] == "sat"]
+    due = table.due is not None
+    summary = Summary(table.id, table.host, table.edition, table.open, table.status, due, int(time.time()))
+    return Page(summary, number, events, members)
+
+
+def _same_seats(old: Table) -> Iterator[Event]:
+    """Everybody in the seat they had."""
+    for number, seat in enumerate(old.seats):
+        if seat.person is not None:
+            yield {"kind": "sat", "seat": number, "person": seat.person, "name": seat.name}
+        else:
+            yield {"kind": "bot-sat", "seat": number, "bot": seat.bot, "name": seat.name}

@@ -1,0 +1,82 @@
+"""How much one client may ask for, how long things are kept: every number in one place, to be set by a TOML file."""
+
+import time
+import tomllib
+from collections import OrderedDict
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+
+class BadLimits(Exception):
+    """What is wrong with a file of limits."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a server; a client is an address on the network."""
+
+    body_bytes: int = 16_384
+    body_s: float = 10.0  # how long a request may take to arrive
+    requests_s: float = 50.0  # requests a second of a client, on the long run
+    requests_burst: int = 200
+    persons_hour: float = 60.0  # new persons of a client
+    misses_minute: float = 30.0  # wrong keys and unknown tables of a client
+    tables: int = 20  # tables of a person that are not over
+    sockets_person: int = 40
+    sockets_client: int = 200
+    connections_client: int = 400
+    message_bytes: int = 2_048  # from a client through a socket
+    messages_s: float = 20.0
+    messages_burst: int = 40
+    backlog: int = 256  # messages that may wait for a slow socket
+    away_s: float = 90.0  # after which a player counts as away
+    idle_s: float = 120.0  # after which a table that nobody watches leaves the memory
+    think_ms: float = 200.0  # what a bot may think
+    keep_waiting_days: float = 2.0
+    keep_playing_days: float = 60.0
+    keep_over_days: float = 365.0
+    keep_keys_days: float = 400.0
+
+
+def read_limits(path: Path) -> Limits:
+    """The limits with those that the file sets."""
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadLimits(f"{path} cannot be read as a TOML file of limits: {error}.") from None
+    known = {field.name: field.type for field in fields(Limits)}
+    for key, value in data.items():
+        if key not in known:
+            raise BadLimits(f"{path}: there is no limit {key!r:.40}; there are {', '.join(known)}.")
+        whole = known[key] is int
+        if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or not 0 < value < 10**9:
+            kind = "whole number" if whole else "number"
+            raise BadLimits(f"{path}: {key} must be a {kind} above 0 and below a billion, not {value!r:.40}.")
+    return replace(Limits(), **data)
+
+
+class Buckets:
+    """A bucket of tokens for each client: full at first, refilled at a rate; whoever finds it empty has to wait."""
+
+    CLIENTS = 10_000
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def level(self, client: str) -> float:
+        """The tokens that a client has now."""
+        level, at = self._levels.get(client, (self.burst, 0.0))
+        return min(self.burst, level + (time.monotonic() - at) * self.rate)
+
+    def take(self, client: str) -> float:
+        """Take a token: 0, or the seconds to wait until there is one."""
+        level = self.level(client)
+        if level < 1:
+            return (1 - level) / self.rate
+        self._levels[client] = (level - 1, time.monotonic())
+        self._levels.move_to_end(client)
+        if len(self._levels) > self.CLIENTS:
+            self._levels.popitem(last=False)
+        return 0.0

@@ -1,0 +1,190 @@
+"""The socket of a table: what happens, as it happens, through the eyes of a seat; and commands the other way."""
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Query, WebSocket
+from fastapi.responses import JSONResponse
+from pydantic import TypeAdapter, ValidationError
+
+from . import faces
+from . import models as m
+from .api import PREFIX, eyes_of
+from .hall import Command, Live, Watcher
+from .house import COOKIE, House
+from .limits import Buckets
+from .people import Person
+from .refusals import Refused, missing
+
+TOO_SLOW, COME_AGAIN, TOO_MANY = 4008, 4012, 4029
+"""Why a socket was closed: it did not keep up; the table was put down and can be taken up again; too many messages."""
+
+router = APIRouter(prefix=PREFIX)
+
+
+class MoveNow(m.Change):
+    """Play a move in the seat of this socket."""
+
+    move: m.Move
+
+
+ACTS: dict[str, TypeAdapter[Any]] = {
+    "move": TypeAdapter(MoveNow),
+    "deal": TypeAdapter(m.Change),
+    "word": TypeAdapter(m.Word),
+    "hand-over": TypeAdapter(m.HandOver),
+    "return": TypeAdapter(m.Change),
+}
+
+
+@router.websocket("/tables/{table_id}/live")
+async def watch(
+    socket: WebSocket, table_id: str, seat: str | None = None, since: Annotated[int, Query(ge=0)] = 0
+) -> None:
+    """Tell what happens at a table from a state on."""
+    house: House = socket.app.state.house
+    try:
+        person = await house.person(socket.cookies.get(COOKIE))
+        live = house.hall.live(table_id)
+        if not live.table.admits(None if person is None else person.id):
+            raise missing()
+        eyes = _eyes(live, person, seat)
+        accounts = house.admit_socket(socket.scope, person)
+    except Refused as refusal:
+        await socket.send_denial_response(JSONResponse(refusal.data(), refusal.status))
+        return
+    try:
+        await socket.accept()
+        await Line(socket, house, live, person, eyes).run(since)
+    finally:
+        house.free_socket(accounts)
+
+
+def _eyes(live: Live, person: Person | None, seat: str | None) -> int | None:
+    """The seat asked for; without one the caller's first, or a spectator's."""
+    if seat is None:
+        return next(iter(live.table.seats_of(None if person is None else person.id)), None)
+    if seat != "none" and seat not in "01234567":
+        raise Refused(422, "bad-seat", "seat is a number from 0 to 7, or none.")
+    return eyes_of(live.table, person, seat)
+
+
+class Line:
+    """One socket: a task that writes what is told, and a loop that reads commands."""
+
+    def __init__(self, socket: WebSocket, house: House, live: Live, person: Person | None, seat: int | None) -> None:
+        self.socket = socket
+        self.house = house
+        self.live = live
+        self.person = person
+        self.seat = seat
+        self.watcher = Watcher(seat, house.limits.backlog)
+        self.rate = Buckets(house.limits.messages_s, house.limits.messages_burst)
+        self.late = 0
+
+    async def run(self, since: int) -> None:
+        """Tell and listen until one side has had enough."""
+        hall, who = self.house.hall, None if self.person is None else self.person.id
+        async with self.live.lock:
+            self.watcher.tell(self._hello())
+            self.watcher.tell(hall.news(self.live, min(since, self.live.table.state), self.seat))
+            hall.enter(self.live, self.watcher, who)
+        writing = asyncio.ensure_future(self._write())
+        reading = asyncio.ensure_future(self._read())
+        try:
+            await asyncio.wait({writing, reading, self.watcher.drowned}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            hall.go(self.live, self.watcher, who)
+            for task in (writing, reading):
+                task.cancel()
+            await asyncio.gather(writing, reading, return_exceptions=True)
+            await self._part()
+
+    async def _write(self) -> None:
+        while (message := await self.watcher.told.get()) is not None:
+            await self.socket.send({"type": "websocket.send", "text": message.decode()})
+
+    async def _read(self) -> None:
+        while True:
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if self.rate.take(""):
+                self.late += 1
+                if self.late > self.house.limits.messages_burst:
+                    return
+                refusal = Refused(429, "too-many", "Too many messages: wait a little.")
+                self._answer(None, refusal.data())
+                continue
+            await self._heed(message.get("text"))
+
+    async def _heed(self, text: str | None) -> None:
+        """Do what a message asks for, and answer it."""
+        number: Any = None
+        try:
+            asked = _parse(text)
+            number = asked.pop("id", None)
+            kind = asked.pop("do", None)
+            if kind not in ACTS:
+                raise Refused(422, "bad-message", f"`do` is one of {', '.join(ACTS)}.")
+            given = ACTS[kind].validate_python(asked)
+            state = await self.house.hall.act(self.live, given.state, self._command(kind, given))
+            self._answer(number, {"state": state})
+        except ValidationError as error:
+            self._answer(number, Refused(422, "bad-message", first_fault(error.errors())).data())
+        except Refused as refusal:
+            self._answer(number, refusal.data())
+
+    def _command(self, kind: str, given: Any) -> Command:
+        if self.person is None or self.seat is None:
+            raise Refused(403, "forbidden", "A spectator only watches.")
+        who, seat = self.person.id, self.seat
+        away = self.house.hall.away(self.live)
+        commands: dict[str, Command] = {
+            "move": lambda table: table.move(who, seat, given.move),
+            "deal": lambda table: table.deal(who),
+            "word": lambda table: table.give_word(who, seat, given.word),
+            "hand-over": lambda table: table.hand_over(who, seat, given.bot, away),
+            "return": lambda table: table.come_back(who, seat),
+        }
+        return commands[kind]
+
+    def _hello(self) -> bytes:
+        table = self.live.table
+        yours = table.seats_of(None if self.person is None else self.person.id)
+        data = faces.table_data(table, self.house.hall.away(self.live))
+        return orjson.dumps({"type": "hello", "seat": self.seat, "yours": yours, "table": data})
+
+    def _answer(self, number: Any, data: dict[str, Any]) -> None:
+        self.watcher.tell(orjson.dumps({"type": "answer", "id": number, **data}))
+
+    async def _part(self) -> None:
+        """Say why, where the other side still listens."""
+        code = TOO_MANY if self.late > self.house.limits.messages_burst else COME_AGAIN
+        if self.watcher.drowned.done():
+            self.house.metrics.lost.inc()
+            code = TOO_SLOW
+        with suppress(RuntimeError, OSError, TimeoutError):
+            async with asyncio.timeout(1):
+                await self.socket.close(code)
+
+
+def _parse(text: str | None) -> dict[str, Any]:
+    try:
+        asked = orjson.loads(text or "")
+    except orjson.JSONDecodeError:
+        asked = None
+    if not isinstance(asked, dict):
+        raise Refused(422, "bad-message", 'A message is a JSON object such as {"do": "move", "state": 5, "move": "…"}.')
+    if not isinstance(asked.get("id"), str | int | None) or len(str(asked.get("id"))) > 40:
+        raise Refused(422, "bad-message", "`id` is a short text or a number.")
+    return asked
+
+
+def first_fault(errors: Any) -> str:
+    """The first of pydantic's findings as a sentence."""
+    fault = errors[0]
+    where = ".".join(str(part) for part in fault["loc"]) or "the message"
+    return f"{where}: {fault['msg']}."

@@ -1,0 +1,38 @@
+"""What the server counts, for Prometheus. Nothing in it names a person, a table or a card."""
+
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+
+
+class Metrics:
+    """The counters of one server."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "suitors_requests", "Answered requests by method and status.", ["method", "status"], registry=self.registry
+        )
+        self.seconds = Histogram(
+            "suitors_request_seconds", "Time to answer a request.", registry=self.registry, buckets=BUCKETS
+        )
+        self.refused = Counter(
+            "suitors_refused", "Requests turned away at the gate, by reason.", ["reason"], registry=self.registry
+        )
+        self.events = Counter("suitors_events", "Events written to the store.", registry=self.registry)
+        self.sockets = Gauge("suitors_sockets", "Open sockets.", registry=self.registry)
+        self.lost = Counter("suitors_slow_sockets", "Sockets that did not keep up.", registry=self.registry)
+        self.thinking = Histogram(
+            "suitors_bot_seconds", "Time a bot took, its wait included.", registry=self.registry, buckets=BUCKETS
+        )
+
+    def watch(self, tables: Callable[[], int], waiting: Callable[[], int]) -> None:
+        """Read these numbers off whenever somebody asks."""
+        Gauge("suitors_tables", "Tables in memory.", registry=self.registry).set_function(tables)
+        Gauge("suitors_bots_waiting", "Bots that think or wait to.", registry=self.registry).set_function(waiting)
+
+    def text(self) -> bytes:
+        """All of it in Prometheus' text form."""
+        return generate_latest(self.registry)

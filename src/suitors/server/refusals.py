@@ -1,0 +1,37 @@
+"""What the server refuses: a status, a code for programs and a sentence for people."""
+
+from typing import Any
+
+
+class Refused(Exception):
+    """A request that cannot be granted; nothing has changed."""
+
+    def __init__(self, status: int, code: str, message: str, **more: Any) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.more = more
+
+    def data(self) -> dict[str, Any]:
+        """The body of the answer."""
+        return {"error": {"code": self.code, "message": str(self), **self.more}}
+
+
+def missing(what: str = "table") -> Refused:
+    """There is nothing here, or nothing that this person may know of: the two look the same from outside."""
+    return Refused(404, "not-found", f"There is no such {what} here, or it is not open to you.")
+
+
+def stale(state: int) -> Refused:
+    """The caller saw an older state of the table."""
+    return Refused(409, "stale", f"The table has moved on to state {state}: look again, then decide.", state=state)
+
+
+def forbidden(message: str) -> Refused:
+    """The caller is known, but may not do this."""
+    return Refused(403, "forbidden", message)
+
+
+def conflict(code: str, message: str) -> Refused:
+    """The table is not in a state where this can be done."""
+    return Refused(409, code, message)

@@ -1,0 +1,58 @@
+"""The shape of the store, version by version. A released entry is never changed: a new one is added behind it."""
+
+import sqlite3
+from collections.abc import Sequence
+
+VERSIONS: Sequence[str] = (
+    """
+    CREATE TABLE persons (id INTEGER PRIMARY KEY, name TEXT NOT NULL, since INTEGER NOT NULL);
+    CREATE TABLE keys (
+        digest BLOB PRIMARY KEY,
+        person INTEGER NOT NULL REFERENCES persons,
+        seen INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX keys_of ON keys (person);
+    CREATE TABLE transfers (digest BLOB PRIMARY KEY, person INTEGER NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY,
+        host INTEGER NOT NULL,
+        edition TEXT NOT NULL,
+        open INTEGER NOT NULL,
+        status TEXT NOT NULL,
+        due INTEGER NOT NULL,
+        updated INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX tables_open ON tables (open, status, updated);
+    CREATE INDEX tables_due ON tables (due) WHERE due = 1;
+    CREATE INDEX tables_host ON tables (host, status);
+    CREATE TABLE members (
+        person INTEGER NOT NULL,
+        table_id TEXT NOT NULL,
+        PRIMARY KEY (person, table_id)
+    ) WITHOUT ROWID;
+    CREATE INDEX members_at ON members (table_id);
+    CREATE TABLE events (
+        table_id TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        PRIMARY KEY (table_id, number)
+    ) WITHOUT ROWID;
+    """,
+)
+
+
+class WrongStore(Exception):
+    """The file is no store of ours, or one of a later version."""
+
+
+def migrate(db: sqlite3.Connection, versions: Sequence[str] = VERSIONS) -> None:
+    """Bring a store of any earlier version, or an empty file, to the last one; each step is whole or not done."""
+    found = db.execute("PRAGMA user_version").fetchone()[0]
+    if found > len(versions):
+        raise WrongStore(
+            f"The store is of version {found}; this program knows versions up to {len(versions)}. "
+            "Use the newer program that wrote it, or another data folder."
+        )
+    for number in range(found, len(versions)):
+        db.executescript(f"BEGIN IMMEDIATE; {versions[number]} PRAGMA user_version = {number + 1}; COMMIT;")

@@ -1,0 +1,125 @@
+"""Running the server: uvicorn with a doorman, the browser opened when it listens, a clean end."""
+
+import gc
+import socket
+import webbrowser
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from .app import make_app
+from .gate import client_of
+from .house import Settings
+from .limits import Limits
+from .logs import set_up_logs
+
+SILENCE_S = 10
+"""How long a connection may stay without a whole request."""
+
+GRACE_S = 5
+"""How long open requests may take when the server ends."""
+
+
+def doorman(limits: Limits) -> type[HttpToolsProtocol]:
+    """Connections that say nothing are closed, and so are more than so many of one client."""
+    inside: Counter[str] = Counter()
+
+    class Doorman(HttpToolsProtocol):
+        """A connection, counted, and timed while a request is on its way."""
+
+        def connection_made(self, transport: Any) -> None:
+            """Let it in, if there is room for this client."""
+            super().connection_made(transport)
+            self.whose = client_of({"client": self.client})
+            inside[self.whose] += 1
+            self.impatience = self.loop.call_later(SILENCE_S, transport.abort)
+            if inside[self.whose] > limits.connections_client:
+                transport.abort()
+
+        def on_message_begin(self) -> None:
+            """A request begins."""
+            super().on_message_begin()
+            self.impatience.cancel()
+            self.impatience = self.loop.call_later(SILENCE_S, self.transport.abort)
+
+        def on_headers_complete(self) -> None:
+            """Its head has come: from here on the gate keeps the time."""
+            self.impatience.cancel()
+            super().on_headers_complete()
+
+        def handle_websocket_upgrade(self) -> None:
+            """It becomes a socket, which the house counts."""
+            _leave(inside, self.whose)
+            super().handle_websocket_upgrade()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            """It has gone."""
+            self.impatience.cancel()
+            _leave(inside, self.whose)
+            super().connection_lost(exc)
+
+    return Doorman
+
+
+def _leave(inside: Counter[str], whose: str) -> None:
+    inside[whose] -= 1
+    if inside[whose] <= 0:
+        del inside[whose]
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; an OSError where it cannot."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host, port))
+    except OSError:
+        sock.close()
+        raise
+    return sock
+
+
+def run(settings: Settings, sock: socket.socket, *, proxy: bool, opened: Callable[[str], None]) -> None:
+    """Serve until interrupted. `opened` hears the address once it answers."""
+    set_up_logs()
+    limits = settings.limits
+    config = uvicorn.Config(
+        make_app(settings),
+        http=doorman(limits),
+        ws="websockets-sansio",
+        ws_max_size=limits.message_bytes,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=proxy,
+        forwarded_allow_ips="*" if proxy else None,
+        timeout_graceful_shutdown=GRACE_S,
+    )
+    host, port = sock.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    Announcing(config, lambda: opened(f"http://{shown}:{port}/")).run([sock])
+
+
+class Announcing(uvicorn.Server):
+    """A server that says when it listens."""
+
+    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            gc.freeze()
+            self.opened()
+
+
+def open_browser(address: str) -> None:
+    """Show the first page; where there is no browser, the address has been printed."""
+    webbrowser.open(address)

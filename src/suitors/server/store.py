@@ -1,0 +1,239 @@
+"""What is on disk: SQLite in a data folder, written by one thread that commits whatever is waiting in one go.
+
+Events of a table are only ever added. A write is answered when it is on disk, so nobody hears of what could be lost.
+"""
+
+import asyncio
+import json
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from .schema import WrongStore, migrate
+
+T = TypeVar("T")
+Event = dict[str, Any]
+Job = Callable[[sqlite3.Connection], Any]
+
+FILE = "suitors.sqlite3"
+LOCK = "lock.sqlite3"
+BATCH = 512
+"""Writes that one commit may hold."""
+
+DAY_S = 86_400
+
+
+class StoreFailure(Exception):
+    """The disk did not take a write: it has not happened."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a list of tables needs to know of one without opening it."""
+
+    id: str
+    host: int
+    edition: str
+    open: bool
+    status: str
+    due: bool  # whether the house owes it something
+    updated: int
+
+
+@dataclass(frozen=True)
+class Page:
+    """What is written of one table at a time: events, the first of them with this number, and who sat down."""
+
+    summary: Summary
+    number: int
+    events: list[Event]
+    members: list[int]
+
+
+class Store:
+    """The data folder of one server. Reads are answered at once, writes when they are on disk."""
+
+    def __init__(self, folder: Path, *, sync: bool = True) -> None:
+        """Open the folder, or make it; `sync` off survives a killed program, but not always a power cut."""
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        self._lock = _take(folder)
+        self._reader = _connect(folder / FILE, sync)
+        try:
+            migrate(self._reader)
+        except sqlite3.DatabaseError as error:
+            raise WrongStore(f"{folder / FILE} cannot be read as a store of Suitors: {error}.") from None
+        self._writer = _connect(folder / FILE, sync)
+        self._jobs: queue.SimpleQueue[tuple[Job, asyncio.Future[Any], asyncio.AbstractEventLoop] | None]
+        self._jobs = queue.SimpleQueue()
+        self.commits = 0
+        self._thread = threading.Thread(target=self._write_all, name="suitors-store")
+        self._thread.start()
+
+    def close(self) -> None:
+        """Write what is waiting, then let go of the folder."""
+        self._jobs.put(None)
+        self._thread.join()
+        self._writer.close()
+        self._reader.close()
+        self._lock.close()
+
+    # Writing
+
+    async def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a job on the writing thread; returns when what it wrote is on disk."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._jobs.put((job, future, loop))
+        return await future
+
+    async def append(self, pages: list[Page]) -> None:
+        """Add to the events of these tables, all or none."""
+        rows = [_rows(page) for page in pages]
+
+        def job(db: sqlite3.Connection) -> None:
+            for page, events in zip(pages, rows, strict=True):
+                s = page.summary
+                db.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", events)
+                db.execute(
+                    "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+                    "status = excluded.status, due = excluded.due, updated = excluded.updated",
+                    (s.id, s.host, s.edition, s.open, s.status, s.due, s.updated),
+                )
+                db.executemany("INSERT OR IGNORE INTO members VALUES (?, ?)", [(who, s.id) for who in page.members])
+
+        await self.write(job)
+
+    def _write_all(self) -> None:
+        while True:
+            first = self._jobs.get()
+            if first is None:
+                return
+            batch = [first]
+            while len(batch) < BATCH:
+                try:
+                    job = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+                if job is None:
+                    self._jobs.put(None)
+                    break
+                batch.append(job)
+            outcomes = self._commit([job for job, _, _ in batch])
+            _tell(batch[0][2], [(future, outcome) for (_, future, _), outcome in zip(batch, outcomes, strict=True)])
+
+    def _commit(self, jobs: list[Job]) -> list[Any]:
+        """Run the jobs in one transaction; if one fails, each in its own, so that it fails alone."""
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            outcomes = [job(self._writer) for job in jobs]
+            self._writer.execute("COMMIT")
+            self.commits += 1
+        except Exception as error:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            if len(jobs) == 1:
+                return [StoreFailure(f"The store did not take it: {error}")]
+            return [self._commit([job])[0] for job in jobs]
+        return outcomes
+
+    # Reading
+
+    def read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a query."""
+        return self._reader.execute(sql, values).fetchall()
+
+    def events(self, table: str) -> list[Event]:
+        """All events of a table, in order."""
+        rows = self.read("SELECT body FROM events WHERE table_id = ? ORDER BY number", (table,))
+        return [json.loads(body) for (body,) in rows]
+
+    def open_tables(self, limit: int) -> list[Summary]:
+        """The tables anybody may watch or join, the liveliest first."""
+        return self._summaries("WHERE open = 1 AND status IN ('waiting', 'playing')", (), limit)
+
+    def tables_of(self, person: int, limit: int) -> list[Summary]:
+        """The tables where a person sits or has sat, the last used first."""
+        return self._summaries("WHERE id IN (SELECT table_id FROM members WHERE person = ?)", (person,), limit)
+
+    def live_tables_of(self, host: int) -> int:
+        """How many tables that are not over this person has opened."""
+        sql = "SELECT count(*) FROM tables WHERE host = ? AND status IN ('waiting', 'playing')"
+        return int(self.read(sql, (host,))[0][0])
+
+    def due_tables(self) -> list[str]:
+        """The tables where the house owes a move or a deal."""
+        return [row[0] for row in self.read("SELECT id FROM tables WHERE due = 1")]
+
+    def _summaries(self, where: str, values: tuple[Any, ...], limit: int) -> list[Summary]:
+        sql = f"SELECT id, host, edition, open, status, due, updated FROM tables {where} ORDER BY updated DESC LIMIT ?"
+        return [Summary(i, h, e, bool(o), s, bool(d), u) for i, h, e, o, s, d, u in self.read(sql, (*values, limit))]
+
+    # Sweeping
+
+    async def sweep(self, days: dict[str, float], keys_days: float) -> list[str]:
+        """Forget tables unused for so many days by their status, keys unused for long, and people without any."""
+        now = time.time()
+
+        def job(db: sqlite3.Connection) -> list[str]:
+            gone = []
+            for status, age in days.items():
+                sql = "SELECT id FROM tables WHERE status = ? AND updated < ?"
+                gone += [row[0] for row in db.execute(sql, (status, int(now - age * DAY_S)))]
+            for table in gone:
+                db.execute("DELETE FROM events WHERE table_id = ?", (table,))
+                db.execute("DELETE FROM members WHERE table_id = ?", (table,))
+                db.execute("DELETE FROM tables WHERE id = ?", (table,))
+            db.execute("DELETE FROM transfers WHERE until < ?", (int(now),))
+            db.execute("DELETE FROM keys WHERE seen < ?", (int(now - keys_days * DAY_S),))
+            db.execute("DELETE FROM persons WHERE id NOT IN (SELECT person FROM keys)")
+            return gone
+
+        return await self.write(job)
+
+
+def _rows(page: Page) -> list[tuple[str, int, int, str]]:
+    s = page.summary
+    bodies = [json.dumps(event, ensure_ascii=False, separators=(",", ":")) for event in page.events]
+    return [(s.id, page.number + k, s.updated, body) for k, body in enumerate(bodies)]
+
+
+def _connect(path: Path, sync: bool) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.DatabaseError as error:
+        raise WrongStore(f"{path} cannot be read as a store of Suitors: {error}.") from None
+    db.execute(f"PRAGMA synchronous = {'FULL' if sync else 'NORMAL'}")
+    return db
+
+
+def _take(folder: Path) -> sqlite3.Connection:
+    """Hold the folder for this process alone; the system lets go of it whenever and however the process ends."""
+    lock = sqlite3.connect(folder / LOCK, isolation_level=None, timeout=0, check_same_thread=False)
+    try:
+        lock.execute("PRAGMA locking_mode = EXCLUSIVE")
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError:
+        raise WrongStore(f"Another server is using {folder}: end it, or give another folder with --data.") from None
+    return lock
+
+
+def _tell(loop: asyncio.AbstractEventLoop, answers: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    """Hand the outcomes back to the event loop, all in one call."""
+
+    def resolve() -> None:
+        for future, outcome in answers:
+            if future.done():
+                continue
+            if isinstance(outcome, StoreFailure):
+                future.set_exception(outcome)
+            else:
+                future.set_result(outcome)
+
+    loop.call_soon_threadsafe(resolve)
