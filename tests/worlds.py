@@ -33,7 +33,7 @@ from suitors.rules import (
 )
 from suitors.rules.names import EVERYBODY
 from suitors.rules.table import COLUMNS
-from suitors.view import Sight, View, aside, make_view
+from suitors.view import Sight, View, aside, common, make_view
 
 Policy = Callable[[Table, Edition], Mapping[int, float]]
 Chances = dict[int, float]
@@ -233,7 +233,9 @@ class SmallGame:
             self.table,
             self.ed,
             seat,
+            facts=common(self.table, self.ed),
             sight=sight,
+            round_=0,
             log=(sight.entries,),
             edition="small",
             players=NAMES[: self.ed.players],

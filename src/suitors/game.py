@@ -3,7 +3,7 @@
 import random
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
@@ -13,7 +13,7 @@ from .notation import CARD_NAMES, NO_MOVE, UNREADABLE, read_move, write_move
 from .rules import BOXES, Card, End, Option, Phase, Refusal, copy_table, engine
 from .rules import edition as edition_rules
 from .soloview import SoloView, make_solo_view
-from .view import Row, Sight, View, make_view
+from .view import Row, Sight, View, common, make_view
 
 FORMAT = "suitors-record/1"
 
@@ -126,6 +126,10 @@ class Play(ABC):
     @abstractmethod
     def view(self, seat: int | None) -> View | SoloView:
         """What the seat may know (None: a spectator)."""
+
+    @abstractmethod
+    def glances(self, seats: Iterable[int | None]) -> Mapping[int | None, View | SoloView]:
+        """What each of the seats may know now, perhaps without their logs."""
 
     def sight(self, index: int, seat: int | None) -> Sight:
         """What the seat has seen of a round, step by step: the deal, then each move."""
@@ -279,12 +283,23 @@ class Match(Play):
     def view(self, seat: int | None) -> View:
         """What the seat may know (None: a spectator)."""
         self._check_seat(seat)
+        return self._view(seat, common(self.table, self.rules), self._log(seat))
+
+    def glances(self, seats: Iterable[int | None]) -> dict[int | None, View]:
+        """What each of the seats may know now, without their logs: for those who have followed the match so far."""
+        facts = common(self.table, self.rules)
+        return {seat: self._view(seat, facts, ()) for seat in seats}
+
+    def _view(self, seat: int | None, facts: Mapping[str, Any], log: tuple[tuple[Entry, ...], ...]) -> View:
+        last = len(self.rounds) - 1
         return make_view(
             self.table,
             self.rules,
             seat,
-            sight=self.sight(len(self.rounds) - 1, seat) if self.rounds else None,
-            log=self._log(seat),
+            facts=facts,
+            sight=self.sight(last, seat) if self.rounds else None,
+            round_=last,
+            log=log,
             edition=self.edition,
             players=self.players,
             options=self.options,
@@ -319,6 +334,10 @@ class Solo(Play):
             options=self.options,
             legal=self._legal_for(seat),
         )
+
+    def glances(self, seats: Iterable[int | None]) -> dict[int | None, SoloView]:
+        """What is known now, whoever looks."""
+        return {seat: self.view(seat) for seat in seats}
 
 
 def open_match(

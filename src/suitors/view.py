@@ -7,6 +7,7 @@ Public facts are named here one by one; everything about cards comes from the ro
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import Any
 
 from .memory import Entry, Memory
 from .rules import NO_CARD, NOBODY, Edition, Event, Option, Phase, Table
@@ -85,47 +86,56 @@ class Sight:
         return tuple(chain.from_iterable(self.steps))
 
 
+def common(t: Table, rules: Edition) -> dict[str, Any]:
+    """What everybody at the table can see, fact by fact; cards in it lie face up."""
+    deciding = t.phase not in (Phase.DEAL, Phase.OVER)
+    return {
+        "phase": Phase(t.phase),
+        "active": t.active if deciding else None,
+        "turn": t.decider if deciding else None,
+        "tokens": tuple(t.tokens),
+        "playing": seats(t.playing),
+        "standing": seats(t.standing),
+        "protected": seats(t.shielded),
+        "piles": piles(t, rules.players),
+        "held": tuple(held(t, owner) for owner in range(rules.players)),
+        "deck": t.bottom - t.top,
+        "mark": or_none(t.mark),
+        "bettor": or_none(t.bettor),
+        "favourite": or_none(t.favourite),
+        "tied": seats(t.tied),
+        "winners": seats(t.champions),
+    }
+
+
 def make_view(
     t: Table,
     rules: Edition,
     seat: int | None,
     *,
+    facts: Mapping[str, Any],
     sight: Sight | None,
+    round_: int,
     log: tuple[tuple[Entry, ...], ...],
     edition: str,
     players: tuple[str, ...],
     options: Mapping[str, Option],
     legal: Sequence[str],
 ) -> View:
-    """The view of a seat; `sight` is what it knows of this round, `log` what it has seen, round by round."""
+    """The view of a seat: what is `common`, its `sight` of this round, and its `log` of what it has seen."""
     memory = sight.memory if sight and sight.memory else Memory(rules, [[] for _ in players])
-    deciding = t.phase not in (Phase.DEAL, Phase.OVER)
     return View(
         rules=rules,
         edition=edition,
         players=players,
         options=options,
         seat=seat,
-        round=len(log) - 1,
-        phase=Phase(t.phase),
-        active=t.active if deciding else None,
-        turn=t.decider if deciding else None,
-        tokens=tuple(t.tokens),
-        playing=seats(t.playing),
-        standing=seats(t.standing),
-        protected=seats(t.shielded),
-        piles=tuple(pile(t, owner) for owner in range(rules.players)),
-        held=tuple(held(t, owner) for owner in range(rules.players)),
+        round=round_,
+        **facts,
         known=tuple(tuple(hand) for hand in memory.hands),
-        deck=t.bottom - t.top,
         under=memory.under(),
-        aside=aside(t, rules) if log else 0,
+        aside=aside(t, rules) if round_ >= 0 else 0,
         face_up=sight.face_up if sight else (),
-        mark=or_none(t.mark),
-        bettor=or_none(t.bettor),
-        favourite=or_none(t.favourite),
-        tied=seats(t.tied),
-        winners=seats(t.champions),
         legal=tuple(legal),
         log=log,
     )
@@ -147,9 +157,12 @@ def seats(of: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(of.bit_length()) if of >> seat & 1)
 
 
-def pile(t: Table, owner: int) -> tuple[int, ...]:
-    """A player's pile, in order."""
-    return tuple(t.piles[k] for k in range(t.discards) if t.owners[k] == owner)
+def piles(t: Table, players: int) -> tuple[tuple[int, ...], ...]:
+    """Everybody's pile, in order."""
+    found: list[list[int]] = [[] for _ in range(players)]
+    for k in range(t.discards):
+        found[t.owners[k]].append(t.piles[k])
+    return tuple(tuple(pile) for pile in found)
 
 
 def held(t: Table, owner: int) -> int:

@@ -45,21 +45,32 @@ def view_data(view: View | SoloView) -> dict[str, Any]:
     return {**scene_data(view), "log": [[entry_data(view.rules, entry) for entry in told] for told in view.log]}
 
 
-def scene_data(view: View | SoloView) -> dict[str, Any]:
-    """A view as plain data without its log: what lies on the table now."""
+def scene_data(view: View | SoloView, common: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """A view as plain data without its log: what lies on the table now. `common` is what it shares with others."""
     if isinstance(view, SoloView):
         return solo_data(view)
+    return {
+        **(common_data(view) if common is None else common),
+        "seat": view.seat,
+        "hand": names(view.hand),
+        "known": [names(known) for known in view.known],
+        "under": {str(place): CARD_NAMES[card] for place, card in sorted(view.under.items())},
+        "legal": list(view.legal),
+    }
+
+
+def common_data(view: View | SoloView) -> dict[str, Any]:
+    """The part of a scene that is the same for every seat; none in the solo game."""
+    if isinstance(view, SoloView):
+        return {}
     return {
         "edition": view.edition,
         "options": dict(view.options),
         "goal": view.rules.goal,
         "phase": view.phase.name.lower(),
-        **{name: getattr(view, name) for name in PLAIN},
-        **{name: list(getattr(view, name)) for name in LISTS},
-        "hand": names(view.hand),
+        **{name: getattr(view, name) for name in PLAIN if name != "seat"},
+        **{name: list(getattr(view, name)) for name in LISTS if name != "legal"},
         "piles": [names(pile) for pile in view.piles],
-        "known": [names(known) for known in view.known],
-        "under": {str(place): CARD_NAMES[card] for place, card in sorted(view.under.items())},
         "face_up": names(view.face_up),
     }
 

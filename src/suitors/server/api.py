@@ -43,7 +43,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix=PREFIX, responses=PROBLEMS)
 
 
-def house_of(request: Request) -> House:
+async def house_of(request: Request) -> House:
     """The server that the request came to."""
     house: House = request.app.state.house
     return house
@@ -54,20 +54,24 @@ async def somebody(request: Request, house: Annotated[House, Depends(house_of)])
     return await house.person(request.cookies.get(COOKIE))
 
 
-def known(person: Annotated[Person | None, Depends(somebody)]) -> Person:
+async def known(person: Annotated[Person | None, Depends(somebody)]) -> Person:
     """The caller, who must have a key."""
     if person is None:
         raise Refused(401, "who-are-you", f"First say who you are: POST {PREFIX}/me.")
     return person
 
 
-def seen(table_id: str, request: Request, person: Annotated[Person | None, Depends(somebody)]) -> Live:
+async def seen(
+    table_id: str,
+    house: Annotated[House, Depends(house_of)],
+    person: Annotated[Person | None, Depends(somebody)],
+) -> Live:
     """The table, if the caller may see it."""
-    live = house_of(request).hall.live(table_id)
+    live = house.hall.live(table_id)
     if not live.table.admits(None if person is None else person.id):
         raise missing()
     if person is not None and person.id in live.table.members():
-        house_of(request).hall.show_up(live, person.id)
+        house.hall.show_up(live, person.id)
     return live
 
 
@@ -366,4 +370,4 @@ def settle(house: House, table: Table, person: Person, given: m.NewTable) -> lis
 
 def problem(refusal: Refused) -> JSONResponse:
     """A refusal as an answer."""
-    return JSONResponse(refusal.data(), refusal.status)
+    return JSONResponse(refusal.data(), refusal.status, refusal.headers())

@@ -4,8 +4,8 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI, Request, Response
-from fastapi.exceptions import RequestValidationError
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse
 from starlette.exceptions import HTTPException
 
@@ -98,7 +98,7 @@ def _add_refusals(app: FastAPI) -> None:
         log.error("store-failed", extra={"data": {"why": str(error)}})
         return api.problem(Refused(503, "store-failed", "The server cannot write just now; nothing has changed."))
 
-    async def broken(request: Request, error: Exception) -> JSONResponse:
-        return api.problem(Refused(500, "broken", "Something broke here; it has been noted. Nothing has changed."))
-
-    app.add_exception_handler(500, broken)
+    @app.exception_handler(WebSocketRequestValidationError)
+    async def invalid_socket(socket: WebSocket, error: WebSocketRequestValidationError) -> None:
+        refusal = Refused(422, "bad-request", first_fault(error.errors()))
+        await socket.send_denial_response(api.problem(refusal))

@@ -1,13 +1,13 @@
 """What leaves the process: tables, events and scenes as plain data, made from views and named key by key."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import orjson
 
 from .. import fair
 from ..game import Play
-from ..viewdata import entry_data, scene_data, view_data
+from ..viewdata import common_data, entry_data, scene_data, view_data
 from .refusals import conflict
 from .tables import OVER, Table
 
@@ -75,24 +75,29 @@ def event_data(table: Table, number: int, seat: int | None) -> dict[str, Any]:
     return data
 
 
-def news(table: Table, since: int, seat: int | None, away: Away) -> bytes:
-    """All that a seat has to be told after a state: the events since, who sits where now, and the scene."""
-    events = [event_data(table, number, seat) for number in range(since, table.state)]
-    seated = any(event["kind"] not in MATCH_ONLY for event in events)
-    message = {
+def news(table: Table, since: int, seats: Iterable[int | None], away: Away) -> dict[int | None, bytes]:
+    """All that each of the seats has to be told after a state: the events since, who sits where, and the scene."""
+    kinds = {event["kind"] for event, _ in table.events[since:]}
+    shared = {
         "type": "news",
         "state": table.state,
         "status": table.status,
-        "events": events,
-        "table": table_data(table, away) if seated else None,
-        "scene": scene(table, seat),
+        "table": None if kinds <= MATCH_ONLY else table_data(table, away),
     }
-    return orjson.dumps(message)
+    told = {}
+    for seat, scene in scenes(table, seats).items():
+        events = [event_data(table, number, seat) for number in range(since, table.state)]
+        told[seat] = orjson.dumps({**shared, "events": events, "scene": scene})
+    return told
 
 
-def scene(table: Table, seat: int | None) -> dict[str, Any] | None:
-    """What lies on the table, as a seat sees it; nothing before the start."""
-    return None if table.match is None else scene_data(table.match.view(seat))
+def scenes(table: Table, seats: Iterable[int | None]) -> dict[int | None, dict[str, Any] | None]:
+    """What lies on the table, as each of the seats sees it; nothing before the start."""
+    if table.match is None:
+        return dict.fromkeys(seats)
+    views = table.match.glances(seats)
+    common = common_data(next(iter(views.values()))) if views else {}
+    return {seat: scene_data(view, common) for seat, view in views.items()}
 
 
 def whole_view(table: Table, seat: int | None) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import orjson
 
 from .limits import Buckets, Limits
 from .metrics import Metrics
-from .refusals import Refused
+from .refusals import Refused, missing
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +69,11 @@ class Gate:
         except Refused as refusal:
             self.metrics.refused.labels(refusal.code).inc()
             await answer.refuse(refusal)
+        except Exception:
+            if answer.status:
+                raise
+            log.exception("broken")
+            await answer.refuse(Refused(500, "broken", "Something broke here; it has been noted."))
         if answer.status in HIT_AND_MISS:
             self.misses.take(client_of(scope))
         self._note(scope, answer.status, time.perf_counter() - began)
@@ -88,11 +93,9 @@ class Gate:
 
     def _ours(self, host: str) -> bool:
         """Whether the Host header is an address, or a name we know: a rebound name of somebody else's is neither."""
-        name = urlsplit(f"//{host}").hostname or ""
-        if name in self.names:
-            return True
         try:
-            return bool(ipaddress.ip_address(name))
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in self.names or bool(ipaddress.ip_address(name))
         except ValueError:
             return False
 
@@ -101,8 +104,7 @@ class Gate:
         origin = headers.get(b"origin")
         if origin is not None:
             given = origin.decode("latin-1")
-            own = urlsplit(given).netloc == host and urlsplit(given).scheme in ("http", "https")
-            if not own and given not in self.origins:
+            if given not in (f"http://{host}", f"https://{host}", *self.origins):
                 raise Refused(403, "cross-site", "Requests from pages of another site are not taken.")
         elif headers.get(b"sec-fetch-site", b"none") not in (b"same-origin", b"none"):
             raise Refused(403, "cross-site", "Requests from pages of another site are not taken.")
@@ -112,7 +114,7 @@ class Gate:
         most = self.limits.body_bytes
         length = dict(scope["headers"]).get(b"content-length", b"0")
         large = Refused(413, "too-large", f"A request may have at most {most} bytes.")
-        if not length.isdigit() or int(length) > most:
+        if not length.isdigit() or len(length) > 12 or int(length) > most:
             raise large
         body, more = b"", True
         try:
@@ -161,15 +163,17 @@ class Answer:
             message = {**message, "headers": [*message.get("headers", ()), *more]}
         elif message["type"] == "websocket.accept":
             self.status = 101
+        elif message["type"] == "websocket.close" and not self.status:
+            await self.refuse(missing("socket"))
+            return
         await self.send(message)
 
     async def refuse(self, refusal: Refused) -> None:
         """Answer with what was wrong."""
         kind = "http" if self.scope["type"] == "http" else "websocket.http"
         body = orjson.dumps(refusal.data())
-        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        if "wait_s" in refusal.more:
-            headers.append((b"retry-after", str(max(1, round(refusal.more["wait_s"]))).encode()))
+        told = {"content-type": "application/json", "content-length": str(len(body)), **refusal.headers()}
+        headers = [(name.encode(), value.encode()) for name, value in told.items()]
         await self({"type": f"{kind}.response.start", "status": refusal.status, "headers": headers})
         await self({"type": f"{kind}.response.body", "body": body})
 

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,9 @@ from .tables import Due, Table, folded, new_id, opening
 from .thinkers import Thinkers
 
 log = logging.getLogger(__name__)
+
+FRESH_S = 60
+"""How exactly the last use of a table is kept."""
 
 Command = Callable[[Table], list[Event]]
 
@@ -55,6 +58,7 @@ class Live:
     duty: asyncio.Task[None] | None = None
     since: float = field(default_factory=time.monotonic)
     touched: float = field(default_factory=time.monotonic)
+    summary: Summary | None = None  # as it was last written
     gone: bool = False
 
 
@@ -121,7 +125,7 @@ class Hall:
         """Into memory and to disk, then to everybody; the locks are held."""
         states = [live.table.state for live, _ in changes]
         try:
-            pages = [_page(live.table, events) for live, events in changes]
+            pages = [_page(live, events) for live, events in changes]
             await self.store.append(pages)
         except BaseException:
             for live, _ in changes:
@@ -176,16 +180,14 @@ class Hall:
 
         return away
 
-    def news(self, live: Live, since: int, seat: int | None) -> bytes:
-        """What a seat has to be told after a state."""
-        return faces.news(live.table, since, seat, self.away(live))
+    def news(self, live: Live, since: int, seats: Iterable[int | None]) -> dict[int | None, bytes]:
+        """What the seats have to be told after a state."""
+        return faces.news(live.table, since, seats, self.away(live))
 
     def _publish(self, live: Live, since: int) -> None:
         """Tell everybody, each through the eyes of their seat."""
-        said: dict[int | None, bytes] = {}
+        said = self.news(live, since, {watcher.seat for watcher in live.watchers})
         for watcher in live.watchers:
-            if watcher.seat not in said:
-                said[watcher.seat] = self.news(live, since, watcher.seat)
             watcher.tell(said[watcher.seat])
 
     # What the house owes
@@ -272,15 +274,17 @@ class Hall:
             self._forget(live)
 
 
-def _page(table: Table, events: list[Event]) -> Page:
-    """Apply the events: what the store has to write down for them."""
-    number = table.state
+def _page(live: Live, events: list[Event]) -> Page:
+    """Apply the events: what the store has to write down for them. The summary is written when it has changed."""
+    table, number, now = live.table, live.table.state, int(time.time())
     for event in events:
         table.apply(event)
+    summary = Summary(
+        table.id, table.host, table.edition, table.open, table.status, table.due is not None, now - now % FRESH_S
+    )
+    changed, live.summary = summary != live.summary, summary
     members = [event["person"] for event in events if event["kind"] == "sat"]
-    due = table.due is not None
-    summary = Summary(table.id, table.host, table.edition, table.open, table.status, due, int(time.time()))
-    return Page(summary, number, events, members)
+    return Page(table.id, now, number, events, members, summary if changed else None)
 
 
 def _same_seats(old: Table) -> Iterator[Event]:

@@ -1,11 +1,12 @@
 """The socket of a table: what happens, as it happens, through the eyes of a seat; and commands the other way."""
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Query, WebSocket
+from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from fastapi.responses import JSONResponse
 from pydantic import TypeAdapter, ValidationError
 
@@ -17,6 +18,9 @@ from .house import COOKIE, House
 from .limits import Buckets
 from .people import Person
 from .refusals import Refused, missing
+from .store import StoreFailure
+
+log = logging.getLogger(__name__)
 
 TOO_SLOW, COME_AGAIN, TOO_MANY = 4008, 4012, 4029
 """Why a socket was closed: it did not keep up; the table was put down and can be taken up again; too many messages."""
@@ -66,7 +70,7 @@ def _eyes(live: Live, person: Person | None, seat: str | None) -> int | None:
     """The seat asked for; without one the caller's first, or a spectator's."""
     if seat is None:
         return next(iter(live.table.seats_of(None if person is None else person.id)), None)
-    if seat != "none" and seat not in "01234567":
+    if seat not in ("none", *"01234567"):
         raise Refused(422, "bad-seat", "seat is a number from 0 to 7, or none.")
     return eyes_of(live.table, person, seat)
 
@@ -89,8 +93,11 @@ class Line:
         hall, who = self.house.hall, None if self.person is None else self.person.id
         async with self.live.lock:
             self.watcher.tell(self._hello())
-            self.watcher.tell(hall.news(self.live, min(since, self.live.table.state), self.seat))
+            news = hall.news(self.live, min(since, self.live.table.state), [self.seat])
+            self.watcher.tell(news[self.seat])
             hall.enter(self.live, self.watcher, who)
+            if self.live.gone:
+                self.watcher.tell(None)
         writing = asyncio.ensure_future(self._write())
         reading = asyncio.ensure_future(self._read())
         try:
@@ -99,7 +106,9 @@ class Line:
             hall.go(self.live, self.watcher, who)
             for task in (writing, reading):
                 task.cancel()
-            await asyncio.gather(writing, reading, return_exceptions=True)
+            for outcome in await asyncio.gather(writing, reading, return_exceptions=True):
+                if isinstance(outcome, Exception) and not isinstance(outcome, WebSocketDisconnect):
+                    log.error("socket-broken", exc_info=outcome)
             await self._part()
 
     async def _write(self) -> None:
@@ -127,29 +136,34 @@ class Line:
             asked = _parse(text)
             number = asked.pop("id", None)
             kind = asked.pop("do", None)
-            if kind not in ACTS:
+            if not isinstance(kind, str) or kind not in ACTS:
                 raise Refused(422, "bad-message", f"`do` is one of {', '.join(ACTS)}.")
             given = ACTS[kind].validate_python(asked)
-            state = await self.house.hall.act(self.live, given.state, self._command(kind, given))
+            act = self.house.hall.act(self.live, given.state, self._command(kind, given))
+            state = await asyncio.shield(asyncio.ensure_future(act))  # done even if the caller hangs up meanwhile
             self._answer(number, {"state": state})
         except ValidationError as error:
             self._answer(number, Refused(422, "bad-message", first_fault(error.errors())).data())
         except Refused as refusal:
             self._answer(number, refusal.data())
+        except StoreFailure as error:
+            log.error("store-failed", extra={"data": {"why": str(error)}})
 
     def _command(self, kind: str, given: Any) -> Command:
         if self.person is None or self.seat is None:
             raise Refused(403, "forbidden", "A spectator only watches.")
         who, seat = self.person.id, self.seat
-        away = self.house.hall.away(self.live)
-        commands: dict[str, Command] = {
-            "move": lambda table: table.move(who, seat, given.move),
-            "deal": lambda table: table.deal(who),
-            "word": lambda table: table.give_word(who, seat, given.word),
-            "hand-over": lambda table: table.hand_over(who, seat, given.bot, away),
-            "return": lambda table: table.come_back(who, seat),
-        }
-        return commands[kind]
+        match kind:
+            case "move":
+                return lambda table: table.move(who, seat, given.move)
+            case "deal":
+                return lambda table: table.deal(who)
+            case "word":
+                return lambda table: table.give_word(who, seat, given.word)
+            case "hand-over":
+                self.house.thinkers.prepare(given.bot)
+                return lambda table: table.hand_over(who, seat, given.bot, self.house.hall.away(self.live))
+        return lambda table: table.come_back(who, seat)
 
     def _hello(self) -> bytes:
         table = self.live.table
@@ -187,4 +201,4 @@ def first_fault(errors: Any) -> str:
     """The first of pydantic's findings as a sentence."""
     fault = errors[0]
     where = ".".join(str(part) for part in fault["loc"]) or "the message"
-    return f"{where}: {fault['msg']}."
+    return f"{where:.80}: {fault['msg']}.".encode("utf-8", "replace").decode()

@@ -24,7 +24,7 @@ def set_up_logs(level: str = "INFO", stream: IO[str] | None = None) -> None:
     """Send everything the server says to standard error, one object a line."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(Lines())
-    for name in ("suitors", "uvicorn"):
+    for name, least in {"suitors": level, "uvicorn": "WARNING"}.items():  # uvicorn tells the paths of sockets
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(level)
+        logger.setLevel(least)

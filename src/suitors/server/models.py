@@ -45,7 +45,7 @@ class NewTable(Given):
     options: dict[str, bool | str] = Field(default_factory=dict, max_length=20)
     open: Annotated[bool, Field(description="Listed, and anybody may watch; else only those with the link.")] = False
     pace_ms: Annotated[int, Field(ge=0, le=10_000, description="How long a bot's turn takes.")] = 900
-    rest_s: Annotated[float, Field(ge=0, le=3_600, strict=False, description="The rest between two rounds.")] = 20.0
+    rest_s: Annotated[float, Field(ge=0, le=3_600, description="The rest between two rounds.")] = 20.0
     seats: Annotated[list[Wish | None], Field(max_length=8)] = Field(default_factory=list)
     start: bool = False
 

@@ -67,7 +67,9 @@ class People:
         if not found:
             return None
         now = time.time()
-        await self.store.write(lambda db: db.execute("UPDATE keys SET seen = ? WHERE digest = ?", (int(now), mark)))
+        sql = "UPDATE keys SET seen = ? WHERE digest = ?"
+        if not await self.store.write(lambda db: db.execute(sql, (int(now), mark)).rowcount):
+            return None  # given up in this very moment
         return self._remember(mark, Person(*found[0]), now)
 
     async def rename(self, person: Person, name: str) -> Person:

@@ -1,5 +1,6 @@
 """What the server refuses: a status, a code for programs and a sentence for people."""
 
+import math
 from typing import Any
 
 
@@ -15,6 +16,12 @@ class Refused(Exception):
     def data(self) -> dict[str, Any]:
         """The body of the answer."""
         return {"error": {"code": self.code, "message": str(self), **self.more}}
+
+    def headers(self) -> dict[str, str]:
+        """The headers of the answer: when to come again, and that no more of a body will be read."""
+        wait = self.more.get("wait_s")
+        told = {} if wait is None else {"retry-after": str(max(1, math.ceil(wait)))}
+        return told | ({"connection": "close"} if self.status in (408, 413) else {})
 
 
 def missing(what: str = "table") -> Refused:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 VERSIONS: Sequence[str] = (
     """
-    CREATE TABLE persons (id INTEGER PRIMARY KEY, name TEXT NOT NULL, since INTEGER NOT NULL);
+    CREATE TABLE persons (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, since INTEGER NOT NULL);
     CREATE TABLE keys (
         digest BLOB PRIMARY KEY,
         person INTEGER NOT NULL REFERENCES persons,

@@ -4,15 +4,16 @@ Events of a table are only ever added. A write is answered when it is on disk, s
 """
 
 import asyncio
-import json
 import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
+
+import orjson
 
 from .schema import WrongStore, migrate
 
@@ -26,6 +27,14 @@ BATCH = 512
 """Writes that one commit may hold."""
 
 DAY_S = 86_400
+
+COLUMN = "json_extract(value, '$[{}]')"
+EVENTS = f"INSERT INTO events SELECT {', '.join(COLUMN.format(k) for k in range(4))} FROM json_each(?)"
+SUMMARIES = (
+    f"INSERT INTO tables SELECT {', '.join(COLUMN.format(k) for k in range(7))} FROM json_each(?) WHERE true "
+    "ON CONFLICT (id) DO UPDATE SET status = excluded.status, due = excluded.due, updated = excluded.updated"
+)
+MEMBERS = f"INSERT OR IGNORE INTO members SELECT {COLUMN.format(0)}, {COLUMN.format(1)} FROM json_each(?)"
 
 
 class StoreFailure(Exception):
@@ -49,10 +58,21 @@ class Summary:
 class Page:
     """What is written of one table at a time: events, the first of them with this number, and who sat down."""
 
-    summary: Summary
+    table: str
+    at: int
     number: int
     events: list[Event]
     members: list[int]
+    summary: Summary | None  # where it has changed
+
+
+@dataclass
+class Write:
+    """What waits to be written: rows for the statements below, or a job."""
+
+    rows: dict[str, bytes]
+    job: Job | None
+    future: asyncio.Future[Any] = field(init=False)
 
 
 class Store:
@@ -69,15 +89,14 @@ class Store:
         except sqlite3.DatabaseError as error:
             raise WrongStore(f"{folder / FILE} cannot be read as a store of Suitors: {error}.") from None
         self._writer = _connect(folder / FILE, sync)
-        self._jobs: queue.SimpleQueue[tuple[Job, asyncio.Future[Any], asyncio.AbstractEventLoop] | None]
-        self._jobs = queue.SimpleQueue()
+        self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.commits = 0
         self._thread = threading.Thread(target=self._write_all, name="suitors-store")
         self._thread.start()
 
     def close(self) -> None:
         """Write what is waiting, then let go of the folder."""
-        self._jobs.put(None)
+        self._writes.put(None)
         self._thread.join()
         self._writer.close()
         self._reader.close()
@@ -85,61 +104,64 @@ class Store:
 
     # Writing
 
-    async def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a job on the writing thread; returns when what it wrote is on disk."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-        self._jobs.put((job, future, loop))
-        return await future
-
     async def append(self, pages: list[Page]) -> None:
         """Add to the events of these tables, all or none."""
-        rows = [_rows(page) for page in pages]
+        await self._put(Write(self._rows(pages), None))
 
-        def job(db: sqlite3.Connection) -> None:
-            for page, events in zip(pages, rows, strict=True):
-                s = page.summary
-                db.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", events)
-                db.execute(
-                    "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
-                    "status = excluded.status, due = excluded.due, updated = excluded.updated",
-                    (s.id, s.host, s.edition, s.open, s.status, s.due, s.updated),
-                )
-                db.executemany("INSERT OR IGNORE INTO members VALUES (?, ?)", [(who, s.id) for who in page.members])
+    async def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a job on the writing thread; returns when what it wrote is on disk."""
+        outcome: T = await self._put(Write({}, job))
+        return outcome
 
-        await self.write(job)
+    def _rows(self, pages: list[Page]) -> dict[str, bytes]:
+        """The rows for each statement as JSON: SQLite takes all that wait in one call, which needs no Python."""
+        rows = {
+            EVENTS: [row for page in pages for row in _rows(page)],
+            SUMMARIES: [list(vars(page.summary).values()) for page in pages if page.summary is not None],
+            MEMBERS: [[person, page.table] for page in pages for person in page.members],
+        }
+        return {sql: orjson.dumps(found)[1:-1] for sql, found in rows.items() if found}
+
+    def _put(self, write: "Write") -> asyncio.Future[Any]:
+        write.future = asyncio.get_running_loop().create_future()
+        self._writes.put(write)
+        return write.future
 
     def _write_all(self) -> None:
-        while True:
-            first = self._jobs.get()
-            if first is None:
-                return
-            batch = [first]
-            while len(batch) < BATCH:
-                try:
-                    job = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
-                if job is None:
-                    self._jobs.put(None)
-                    break
-                batch.append(job)
-            outcomes = self._commit([job for job, _, _ in batch])
-            _tell(batch[0][2], [(future, outcome) for (_, future, _), outcome in zip(batch, outcomes, strict=True)])
+        while (first := self._writes.get()) is not None:
+            batch = [first, *self._waiting(BATCH - 1)]
+            outcomes = self._commit(batch)
+            _tell([(write.future, outcome) for write, outcome in zip(batch, outcomes, strict=True)])
 
-    def _commit(self, jobs: list[Job]) -> list[Any]:
-        """Run the jobs in one transaction; if one fails, each in its own, so that it fails alone."""
+    def _waiting(self, most: int) -> Iterator["Write"]:
+        """What else is in the queue now."""
+        for _ in range(most):
+            try:
+                write = self._writes.get_nowait()
+            except queue.Empty:
+                return
+            if write is None:
+                self._writes.put(None)
+                return
+            yield write
+
+    def _commit(self, batch: list["Write"]) -> list[Any]:
+        """Do the writes in one transaction; if one fails, each in its own, so that it fails alone."""
         try:
             self._writer.execute("BEGIN IMMEDIATE")
-            outcomes = [job(self._writer) for job in jobs]
+            for sql in (EVENTS, SUMMARIES, MEMBERS):
+                rows = [write.rows[sql] for write in batch if sql in write.rows]
+                if rows:
+                    self._writer.execute(sql, (f"[{b','.join(rows).decode()}]",))
+            outcomes = [write.job(self._writer) if write.job else None for write in batch]
             self._writer.execute("COMMIT")
             self.commits += 1
         except Exception as error:
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
-            if len(jobs) == 1:
+            if len(batch) == 1:
                 return [StoreFailure(f"The store did not take it: {error}")]
-            return [self._commit([job])[0] for job in jobs]
+            return [self._commit([write])[0] for write in batch]
         return outcomes
 
     # Reading
@@ -151,7 +173,7 @@ class Store:
     def events(self, table: str) -> list[Event]:
         """All events of a table, in order."""
         rows = self.read("SELECT body FROM events WHERE table_id = ? ORDER BY number", (table,))
-        return [json.loads(body) for (body,) in rows]
+        return [orjson.loads(body) for (body,) in rows]
 
     def open_tables(self, limit: int) -> list[Summary]:
         """The tables anybody may watch or join, the liveliest first."""
@@ -198,9 +220,7 @@ class Store:
 
 
 def _rows(page: Page) -> list[tuple[str, int, int, str]]:
-    s = page.summary
-    bodies = [json.dumps(event, ensure_ascii=False, separators=(",", ":")) for event in page.events]
-    return [(s.id, page.number + k, s.updated, body) for k, body in enumerate(bodies)]
+    return [(page.table, page.number + k, page.at, orjson.dumps(event).decode()) for k, event in enumerate(page.events)]
 
 
 def _connect(path: Path, sync: bool) -> sqlite3.Connection:
@@ -224,7 +244,7 @@ def _take(folder: Path) -> sqlite3.Connection:
     return lock
 
 
-def _tell(loop: asyncio.AbstractEventLoop, answers: list[tuple[asyncio.Future[Any], Any]]) -> None:
+def _tell(answers: list[tuple[asyncio.Future[Any], Any]]) -> None:
     """Hand the outcomes back to the event loop, all in one call."""
 
     def resolve() -> None:
@@ -236,4 +256,4 @@ def _tell(loop: asyncio.AbstractEventLoop, answers: list[tuple[asyncio.Future[An
             else:
                 future.set_result(outcome)
 
-    loop.call_soon_threadsafe(resolve)
+    answers[0][0].get_loop().call_soon_threadsafe(resolve)

@@ -1,0 +1,312 @@
+"""How many tables one server carries: scripted players on loopback, four at a table, all of them moving.
+
+    python benchmarks/server.py --tables 500,2000 --seconds 30
+
+Each table has a move due once a second (`--rate`), at a moment of its own. The delay of a move runs from the moment it
+was due, so that a server which falls behind cannot hide it, to the moment when the last of the four players has been
+told. Then the same tables move as fast as the server answers (`--rush`), which shows what bounds it.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import resource
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+API = "/api/v1"
+SEATS = 4
+CROWD = 40
+"""Persons; each sits at many tables."""
+
+LIMITS = {
+    "requests_s": 1e8,
+    "requests_burst": 100_000_000,
+    "persons_hour": 1e8,
+    "tables": 1_000_000,
+    "sockets_person": 1_000_000,
+    "sockets_client": 1_000_000,
+    "connections_client": 1_000_000,
+    "messages_s": 1e6,
+    "messages_burst": 1_000_000,
+}
+
+
+class Line(asyncio.Protocol):
+    """One player's socket: as little code as can be, for the players share the machine with the server."""
+
+    def __init__(self, table: "Table", seat: int, request: bytes) -> None:
+        self.table, self.seat, self.request = table, seat, request
+        self.buffer = b""
+        self.ready = False
+
+    def connection_made(self, transport: Any) -> None:
+        """Ask for the socket."""
+        self.transport = transport
+        transport.write(self.request)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in whole frames; the server's are never masked."""
+        buffer = self.buffer + data
+        if not self.ready:
+            head, found, buffer = buffer.partition(b"\r\n\r\n")
+            if not found:
+                self.buffer = head
+                return
+            assert b" 101 " in head.split(b"\r\n")[0], head
+            self.ready = True
+        while len(buffer) >= 2:
+            size, start = buffer[1], 2
+            if size == 126:
+                size, start = int.from_bytes(buffer[2:4]), 4
+            elif size == 127:
+                size, start = int.from_bytes(buffer[2:10]), 10
+            if len(buffer) < start + size:
+                break
+            if buffer[0] & 15 == 1:
+                self.table.heard(self.seat, buffer[start : start + size])
+            elif buffer[0] & 15 == 9:
+                self.send(b"", 0x8A)
+            buffer = buffer[start + size :]
+        self.buffer = buffer
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It should not, before the end."""
+        self.table.lost += 1
+
+    def send(self, payload: bytes, kind: int = 0x81) -> None:
+        """Send a frame; the mask is 0, which changes nothing."""
+        size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2)
+        self.transport.write(bytes([kind]) + size + b"\0\0\0\0" + payload)
+
+
+@dataclass
+class Table:
+    """A table with its four players, who move when it is time."""
+
+    id: str
+    rng: random.Random
+    lines: list[Line] = field(default_factory=list)
+    state: int = 0
+    mover: int | None = None
+    legal: list[str] = field(default_factory=list)
+    over: bool = False
+    due: float = 0.0
+    awaited: int = 0  # the state after the move that is on its way, 0 for none
+    told: int = 0
+    rushing: bool = False
+    lost: int = 0
+    delays: list[float] = field(default_factory=list)
+    refused: int = 0
+
+    def heard(self, seat: int, message: bytes) -> None:
+        """A player is told something."""
+        data = orjson.loads(message)
+        if data["type"] == "answer":
+            self.refused += "error" in data
+            return
+        if data["type"] != "news":
+            return
+        self.state, self.over = data["state"], data["status"] == "over"
+        scene = data["scene"]
+        if scene is not None and scene["legal"]:
+            self.mover, self.legal = seat, scene["legal"]
+        if self.awaited and data["events"] and data["events"][0]["state"] == self.awaited:
+            self.told += 1
+            if self.told == SEATS:
+                self.delays.append(time.perf_counter() - self.due)
+                self.awaited = 0
+        if self.rushing and not self.awaited and self.mover is not None:
+            self.move(time.perf_counter())
+
+    def move(self, due: float) -> None:
+        """Play any legal move, if one is due and the last one is through."""
+        if self.mover is None or self.awaited or self.over:
+            return
+        line, move = self.lines[self.mover], self.rng.choice(self.legal)
+        self.awaited, self.told, self.due, self.mover = self.state + 1, 0, due, None
+        line.send(orjson.dumps({"do": "move", "state": self.state, "move": move}))
+
+
+class Person:
+    """Somebody with a key."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.address, self.jar = address, CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        self.call("POST", "/me", name=name)
+        self.cookie = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
+
+    def call(self, method: str, path: str, **body: Any) -> Any:
+        """A request of the API."""
+        request = urllib.request.Request(
+            self.address + API + path, json.dumps(body).encode(), {"Content-Type": "application/json"}, method=method
+        )
+        with self.opener.open(request, timeout=60) as answer:
+            return json.loads(answer.read())
+
+
+class Server:
+    """The server under test, in a process of its own."""
+
+    def __init__(self, folder: Path, sync: bool) -> None:
+        limits = folder / "limits.toml"
+        limits.write_text("".join(f"{key} = {value}\n" for key, value in LIMITS.items()))
+        command = [sys.executable, "-m", "suitors", "serve", "--no-open", "--port", "0", "--data", str(folder / "data")]
+        command += ["--limits", str(limits), *([] if sync else ["--no-sync"])]
+        self.log = (folder / "log").open("w")
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().split()[3].rstrip("/")
+
+    def cpu(self) -> float:
+        """Seconds of processor time used so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> float:
+        """Megabytes in memory."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+    def close(self) -> None:
+        """End it."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+        self.log.close()
+
+
+async def sit_down(server: Server, crowd: list[Person], number: int, edition: str) -> Table:
+    """Open a table, seat four persons, start it and listen with all of them."""
+    people = [crowd[(number * SEATS + seat) % len(crowd)] for seat in range(SEATS)]
+    table = await asyncio.to_thread(open_table, people, edition)
+    host, port = server.address.removeprefix("http://").split(":")
+    for seat, person in enumerate(people):
+        path = f"{API}/tables/{table.id}/live?seat={seat}"
+        request = (
+            f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+            f"Cookie: {person.cookie}\r\n\r\n"
+        ).encode()
+        loop = asyncio.get_running_loop()
+        line = Line(table, seat, request)
+        await loop.create_connection(lambda line=line: line, host, int(port))  # type: ignore[misc]
+        table.lines.append(line)
+    return table
+
+
+def open_table(people: list[Person], edition: str) -> Table:
+    """Open a table over HTTP and start it."""
+    made = people[0].call("POST", "/tables", edition=edition, players=SEATS, pace_ms=0, rest_s=0.0, seats=[{}])
+    state = made["state"]
+    for seat in range(1, SEATS):
+        state = people[seat].call("PUT", f"/tables/{made['id']}/seats/{seat}", state=state)["state"]
+    people[0].call("POST", f"/tables/{made['id']}/start", state=state)
+    return Table(made["id"], random.Random(made["id"]))
+
+
+async def keep_pace(tables: list[Table], seconds: float, rate: float) -> float:
+    """Let each table move once a period, spread over it; the seconds it took."""
+    start, period = time.perf_counter(), 1 / rate
+    order = sorted((period * k / len(tables), table) for k, table in enumerate(tables))  # type: ignore[type-var]
+    for tick in range(round(seconds * rate)):
+        for offset, table in order:
+            due = start + tick * period + offset
+            if due > time.perf_counter() + 0.0005:
+                await asyncio.sleep(due - time.perf_counter())
+            table.move(due)
+    await asyncio.sleep(1)
+    return time.perf_counter() - start - 1
+
+
+async def rush(tables: list[Table], seconds: float) -> float:
+    """Let every table move as fast as it is answered."""
+    start = time.perf_counter()
+    for table in tables:
+        table.rushing = True
+        table.move(start)
+    await asyncio.sleep(seconds)
+    for table in tables:
+        table.rushing = False
+    return time.perf_counter() - start
+
+
+def report(what: str, server: Server, tables: list[Table], took: float, cpu: float, empty: float) -> None:
+    """Print what was measured, and start anew."""
+    delays = sorted(delay * 1000 for table in tables for delay in table.delays)
+    cuts = statistics.quantiles(delays, n=100)
+    memory = server.memory()
+    print(
+        f"  {what:<22}{len(delays) / took:8.0f} moves/s   p50 {cuts[49]:6.1f}  p95 {cuts[94]:6.1f}  p99 {cuts[98]:6.1f}"
+        f"  max {delays[-1]:6.1f} ms   CPU {cpu / took:5.1%}, {cpu / len(delays) * 1e6:4.0f} µs a move"
+        f"   {memory:5.0f} MB, {(memory - empty) * 1024 / len(tables):4.0f} kB a table",
+        flush=True,
+    )
+    refused, lost = sum(table.refused for table in tables), sum(table.lost for table in tables)
+    if refused or lost:
+        print(f"    {refused} moves refused, {lost} sockets lost")
+    for table in tables:
+        table.delays.clear()
+
+
+async def measure(count: int, options: argparse.Namespace, sync: bool) -> None:
+    """Seat everybody at so many tables and measure."""
+    with tempfile.TemporaryDirectory(dir=options.folder) as folder:
+        server = Server(Path(folder), sync)
+        empty = server.memory()
+        try:
+            crowd = [Person(server.address, f"Player {k}") for k in range(CROWD)]
+            began = time.perf_counter()
+            tables = []
+            for start in range(0, count, 4):
+                some = range(start, min(count, start + 4))
+                tables += await asyncio.gather(*(sit_down(server, crowd, k, options.edition) for k in some))
+            print(
+                f"{count} tables, {'with' if sync else 'without'} disk sync, "
+                f"seated in {time.perf_counter() - began:.0f} s"
+            )
+            cpu = server.cpu()
+            took = await keep_pace(tables, options.seconds, options.rate)
+            report(f"{options.rate:g} a second and table", server, tables, took, server.cpu() - cpu, empty)
+            cpu = server.cpu()
+            took = await rush(tables, options.rush)
+            report("as fast as it goes", server, tables, took, server.cpu() - cpu, empty)
+        finally:
+            server.close()
+
+
+def main() -> None:
+    """Measure each number of tables with and without disk sync."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", default="500,2000", help="numbers of tables (default 500,2000)")
+    parser.add_argument("--seconds", type=float, default=30, help="how long at the given pace (default 30)")
+    parser.add_argument("--rate", type=float, default=1, help="moves a second and table (default 1)")
+    parser.add_argument("--rush", type=float, default=5, help="how long as fast as it goes (default 5)")
+    parser.add_argument("--edition", default="modern", help="the edition (default modern)")
+    parser.add_argument("--folder", default=None, help="where the store lies (default: the system's temporary folder)")
+    parser.add_argument("--sync", choices=("both", "on", "off"), default="both")
+    options = parser.parse_args()
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    for count in map(int, options.tables.split(",")):
+        for sync in {"both": (True, False), "on": (True,), "off": (False,)}[options.sync]:
+            asyncio.run(measure(count, options, sync))
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt):
+        main()
