@@ -10,7 +10,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from . import faces
 from .limits import Limits
@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 FRESH_S = 60
 """How exactly the last use of a table is kept."""
 
+T = TypeVar("T")
 Command = Callable[[Table], list[Event]]
 
 
@@ -33,6 +34,7 @@ class Watcher:
 
     def __init__(self, seat: int | None, room: int) -> None:
         self.seat = seat
+        self.person: int | None = None
         self.told: asyncio.Queue[bytes | None] = asyncio.Queue(room)
         self.drowned: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -73,6 +75,7 @@ class Hall:
         self.lives: dict[str, Live] = {}
         self.opened = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._changes: set[asyncio.Task[Any]] = set()
         metrics.watch(tables=lambda: len(self.lives), waiting=lambda: thinkers.waiting)
 
     # Tables
@@ -92,12 +95,29 @@ class Hall:
     async def open(self, event: Event, more: Command = lambda _: []) -> Live:
         """Open a table, with whatever happens at once at it."""
         live = Live(Table(new_id()))
-        async with live.lock:
-            await self._write((live, [event, *more(folded(live.table.id, [event]))]))
-        return live
+        return await self._whole(self._open(live, [event, *more(folded(live.table.id, [event]))]))
 
     async def act(self, live: Live, state: int | None, command: Command) -> int:
         """Change a table as it was in this state (None: whatever it is); the state after it."""
+        return await self._whole(self._act(live, state, command))
+
+    async def rematch(self, live: Live, state: int, person: int) -> Live:
+        """Open the next table; everybody sits there as they did here. Both tables change, or none."""
+        return await self._whole(self._rematch(live, state, person))
+
+    async def _whole(self, change: Coroutine[Any, Any, T]) -> T:
+        """A change runs to its end even where the one who asked for it has hung up."""
+        task = asyncio.ensure_future(change)
+        self._changes.add(task)
+        task.add_done_callback(self._changes.discard)
+        return await asyncio.shield(task)
+
+    async def _open(self, live: Live, events: list[Event]) -> Live:
+        async with live.lock:
+            await self._write((live, events))
+        return live
+
+    async def _act(self, live: Live, state: int | None, command: Command) -> int:
         async with live.lock:
             if live.gone or (state is not None and state != live.table.state):
                 raise stale(live.table.state)
@@ -106,8 +126,7 @@ class Hall:
                 await self._write((live, events))
             return live.table.state
 
-    async def rematch(self, live: Live, state: int, person: int) -> Live:
-        """Open the next table; everybody sits there as they did here. Both tables change, or none."""
+    async def _rematch(self, live: Live, state: int, person: int) -> Live:
         async with live.lock:
             old = live.table
             if live.gone or state != old.state:
@@ -127,14 +146,18 @@ class Hall:
         try:
             pages = [_page(live, events) for live, events in changes]
             await self.store.append(pages)
-        except BaseException:
+        except BaseException as error:
             for live, _ in changes:
                 self._forget(live)
+                if isinstance(error, Exception):  # those who wait for the lock must not see what did not happen
+                    live.table = folded(live.table.id, self.store.events(live.table.id))
             raise
         for (live, events), state in zip(changes, states, strict=True):
             self.lives[live.table.id] = live
             self.metrics.events.inc(len(events))
             live.touched = time.monotonic()
+            if any(event["kind"] not in faces.MATCH_ONLY for event in events):
+                self._usher(live)
             self._publish(live, state)
             self._attend(live)
 
@@ -143,7 +166,7 @@ class Hall:
         live.gone = True
         if self.lives.get(live.table.id) is live:
             del self.lives[live.table.id]
-        if live.duty is not None and live.duty is not asyncio.current_task():
+        if live.duty is not None:
             live.duty.cancel()
         for watcher in live.watchers:
             watcher.tell(None)
@@ -152,6 +175,7 @@ class Hall:
 
     def enter(self, live: Live, watcher: Watcher, person: int | None) -> None:
         """Somebody watches the table from now on."""
+        watcher.person = person
         live.watchers.add(watcher)
         if person is not None:
             live.sockets[person] += 1
@@ -164,6 +188,14 @@ class Hall:
         if person is not None:
             live.sockets[person] -= 1
             live.seen[person] = time.monotonic()
+
+    def _usher(self, live: Live) -> None:
+        """Show those out who may watch no longer, or not through the eyes of that seat: they may come again."""
+        for watcher in list(live.watchers):
+            own = watcher.seat is None or watcher.seat in live.table.seats_of(watcher.person)
+            if not own or not live.table.admits(watcher.person):
+                live.watchers.discard(watcher)
+                watcher.tell(None)
 
     def show_up(self, live: Live, person: int) -> None:
         """A person is here; seats that a bot keeps for them while they were away are given back."""
@@ -197,7 +229,7 @@ class Hall:
         due = live.table.due
         if due == live.due:
             return
-        if live.duty is not None and live.duty is not asyncio.current_task():
+        if live.duty is not None:
             live.duty.cancel()
         live.due, live.duty = due, None
         if due is not None:
@@ -227,7 +259,7 @@ class Hall:
         try:
             await self.act(live, None, lambda table: table.greet(person))
         except Refused as refusal:
-            log.info("greeting-refused", extra={"data": {"table": live.table.id, "code": refusal.code}})
+            log.info("greeting-refused", extra={"data": {"code": refusal.code}})
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(work)
@@ -269,7 +301,7 @@ class Hall:
         """End all duties; what was not written has not happened."""
         for task in list(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._changes, return_exceptions=True)
         for live in list(self.lives.values()):
             self._forget(live)
 

@@ -22,6 +22,11 @@ from .store import StoreFailure
 
 log = logging.getLogger(__name__)
 
+log = logging.getLogger(__name__)
+
+PARTING_S = 1.0
+"""How long a socket may take to close."""
+
 TOO_SLOW, COME_AGAIN, TOO_MANY = 4008, 4012, 4029
 """Why a socket was closed: it did not keep up; the table was put down and can be taken up again; too many messages."""
 
@@ -98,18 +103,16 @@ class Line:
             hall.enter(self.live, self.watcher, who)
             if self.live.gone:
                 self.watcher.tell(None)
-        writing = asyncio.ensure_future(self._write())
-        reading = asyncio.ensure_future(self._read())
+        tasks = {asyncio.ensure_future(self._write()), asyncio.ensure_future(self._read())}
         try:
-            await asyncio.wait({writing, reading, self.watcher.drowned}, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait({*tasks, self.watcher.drowned}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             hall.go(self.live, self.watcher, who)
-            for task in (writing, reading):
+            for task in tasks:
                 task.cancel()
-            for outcome in await asyncio.gather(writing, reading, return_exceptions=True):
-                if isinstance(outcome, Exception) and not isinstance(outcome, WebSocketDisconnect):
-                    log.error("socket-broken", exc_info=outcome)
-            await self._part()
+        for ended in done:
+            _note(ended)
+        await self._part()
 
     async def _write(self) -> None:
         while (message := await self.watcher.told.get()) is not None:
@@ -181,8 +184,14 @@ class Line:
             self.house.metrics.lost.inc()
             code = TOO_SLOW
         with suppress(RuntimeError, OSError, TimeoutError):
-            async with asyncio.timeout(1):
-                await self.socket.close(code)
+            await asyncio.wait_for(self.socket.close(code), PARTING_S)
+
+
+def _note(ended: asyncio.Future[None]) -> None:
+    """Log what ended a socket, unless it was the other side."""
+    error = ended.exception()
+    if error is not None and not isinstance(error, WebSocketDisconnect | OSError):
+        log.error("socket-failed", exc_info=error)
 
 
 def _parse(text: str | None) -> dict[str, Any]:
