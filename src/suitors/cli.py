@@ -12,6 +12,7 @@ from . import __version__
 from .arena import ArenaError
 from .bots import BOTS, BotFailure, warm_up
 from .cli_arena import match_command, tournament_command
+from .cli_join import join_command
 from .cli_options import Lang, Switches, read_switches
 from .cli_serve import serve_command
 from .cli_verify import verify_command
@@ -93,6 +94,7 @@ cli.add_command(match_command)
 cli.add_command(tournament_command)
 cli.add_command(verify_command)
 cli.add_command(serve_command)
+cli.add_command(join_command)
 
 
 @cli.command("bots")

@@ -3,6 +3,7 @@
 import os
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
@@ -86,6 +87,11 @@ def serve_command(
 
 def check_origin(origin: str) -> None:
     """An origin is a scheme and a host, and nothing behind it."""
-    scheme, _, rest = origin.partition("://")
-    if scheme not in ("http", "https") or not rest or "/" in rest.rstrip("/") or rest.startswith("/"):
+    try:
+        parts = urlsplit(origin)
+        plain = origin.rstrip("/") == f"{parts.scheme}://{parts.netloc}" and "@" not in parts.netloc
+        good = plain and parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        good = False
+    if not good:
         raise click.UsageError(f"--origin takes an address such as https://play.example.org, not '{origin:.60}'.")

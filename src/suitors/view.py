@@ -6,6 +6,7 @@ Public facts are named here one by one; everything about cards comes from the ro
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -16,8 +17,6 @@ from .rules.table import COLUMNS
 
 Row = tuple[int, ...]
 """What one step told: rows of COLUMNS numbers, one behind the other."""
-
-EVENTS = {int(event): event for event in Event}
 
 
 @dataclass(frozen=True)
@@ -143,13 +142,23 @@ def make_view(
 
 def seen(steps: Sequence[Row], seat: int | None) -> tuple[Entry, ...]:
     """What was told, step by step, as the seat sees it: that it happened is public, its card is for the audience."""
-    entries = []
-    for told in steps:
-        for k in range(0, len(told), COLUMNS):
-            event, actor, target, card, audience = told[k : k + COLUMNS]
-            visible = audience == EVERYBODY or (seat is not None and audience >> seat & 1 == 1)
-            entries.append(Entry(EVENTS[event], actor, target, card if visible else None))
-    return tuple(entries)
+    bit = 0 if seat is None else 1 << seat
+    return tuple(
+        entry if audience == EVERYBODY or audience & bit else unseen
+        for told in steps
+        for entry, unseen, audience in entries_of(told)
+    )
+
+
+@lru_cache(maxsize=1024)
+def entries_of(told: Row) -> tuple[tuple[Entry, Entry, int], ...]:
+    """Each row that a step told: as its audience sees it, as the others do, and who the audience is."""
+    found = []
+    for k in range(0, len(told), COLUMNS):
+        event, actor, target, card, audience = told[k : k + COLUMNS]
+        entry = Entry(Event(event), actor, target, card)
+        found.append((entry, entry._replace(card=None), audience))
+    return tuple(found)
 
 
 def seats(of: int) -> tuple[int, ...]:

@@ -174,15 +174,14 @@ async def open_table(given: m.NewTable, person: Known, house: AHouse) -> m.Table
     if len(given.seats) > given.players:
         raise Refused(422, "bad-seats", f"There are {given.players} seats at this table, not {len(given.seats)}.")
     live = await house.hall.open(event, lambda table: settle(house, table, person, given))
-    async with live.lock:
-        return shown(house, live, person)
+    return shown(house, live, person)
 
 
 @router.get("/tables/{table_id}")
 async def read_table(live: ALive, person: Somebody, house: AHouse) -> m.TableOut:
     """The table: who sits where, and how it stands."""
-    async with live.lock:
-        return shown(house, live, person)
+    await house.hall.settled(live)
+    return shown(house, live, person)
 
 
 @router.delete("/tables/{table_id}")
@@ -210,31 +209,31 @@ async def start(live: ALive, given: m.Change, person: Known, house: AHouse) -> m
 
 
 @router.get("/tables/{table_id}/view")
-async def view(live: ALive, person: Somebody, seat: Eyes = "none") -> m.ViewOut:
+async def view(live: ALive, person: Somebody, house: AHouse, seat: Eyes = "none") -> m.ViewOut:
     """All that a seat may know, with its log since the match began."""
     eyes = eyes_of(live.table, person, seat)
-    async with live.lock:
-        return m.ViewOut(state=live.table.state, view=faces.whole_view(live.table, eyes))
+    await house.hall.settled(live)
+    return m.ViewOut(state=live.table.state, view=faces.whole_view(live.table, eyes))
 
 
 @router.get("/tables/{table_id}/legal")
-async def legal(live: ALive, person: Known, seat: Annotated[int, Query(ge=0, le=7)]) -> m.LegalOut:
+async def legal(live: ALive, person: Known, house: AHouse, seat: Annotated[int, Query(ge=0, le=7)]) -> m.LegalOut:
     """The legal moves of a seat of the caller."""
     eyes = eyes_of(live.table, person, str(seat))
-    async with live.lock:
-        moves = live.table.playing().view(eyes).legal
-        return m.LegalOut(state=live.table.state, seat=seat, legal=list(moves))
+    await house.hall.settled(live)
+    moves = live.table.playing().view(eyes).legal
+    return m.LegalOut(state=live.table.state, seat=seat, legal=list(moves))
 
 
 @router.get("/tables/{table_id}/events")
 async def events(
-    live: ALive, person: Somebody, since: Annotated[int, Query(ge=0)] = 0, seat: Eyes = "none"
+    live: ALive, person: Somebody, house: AHouse, since: Annotated[int, Query(ge=0)] = 0, seat: Eyes = "none"
 ) -> m.EventsOut:
     """What has happened since a state, as a seat sees it; the socket tells the same as it happens."""
     eyes = eyes_of(live.table, person, seat)
-    async with live.lock:
-        told = [faces.event_data(live.table, number, eyes) for number in range(since, live.table.state)]
-        return m.EventsOut(state=live.table.state, events=told)
+    await house.hall.settled(live)
+    told = [faces.event_data(live.table, number, eyes) for number in range(since, live.table.state)]
+    return m.EventsOut(state=live.table.state, events=told)
 
 
 @router.post("/tables/{table_id}/moves")
@@ -273,25 +272,23 @@ async def come_back(live: ALive, seat: int, given: m.Change, person: Known, hous
 async def rematch(live: ALive, given: m.Change, person: Known, house: AHouse) -> m.TableOut:
     """Open the next table for the same players; it waits for its start."""
     house.admit_table(person)
-    following = await house.hall.rematch(live, given.state, person.id)
-    async with following.lock:
-        return shown(house, following, person)
+    return shown(house, await house.hall.rematch(live, given.state, person.id), person)
 
 
 @router.get("/tables/{table_id}/record")
-async def record(live: ALive) -> dict[str, Any]:
+async def record(live: ALive, house: AHouse) -> dict[str, Any]:
     """The record of a finished match, with the secret of its shuffle (docs/records.md, docs/shuffle.md)."""
-    async with live.lock:
-        return faces.record(live.table)
+    await house.hall.settled(live)
+    return faces.record(live.table)
 
 
 @router.get("/tables/{table_id}/replay")
-async def replay(live: ALive, seat: Eyes = "none") -> m.ReplayOut:
+async def replay(live: ALive, house: AHouse, seat: Eyes = "none") -> m.ReplayOut:
     """A finished match step by step, through the eyes of any seat."""
-    async with live.lock:
-        eyes = number_of(live.table, seat)
-        steps = [m.StepOut(**step) for step in faces.steps(live.table, eyes)]
-        return m.ReplayOut(seat=eyes, steps=steps)
+    await house.hall.settled(live)
+    eyes = number_of(live.table, seat)
+    steps = [m.StepOut(**step) for step in faces.steps(live.table, eyes)]
+    return m.ReplayOut(seat=eyes, steps=steps)
 
 
 # Within

@@ -7,11 +7,14 @@ import orjson
 
 from .. import fair
 from ..game import Play
+from ..memory import Entry
+from ..rules import Edition
 from ..viewdata import common_data, entry_data, scene_data, view_data
 from .refusals import conflict
 from .tables import OVER, Table
 
 Away = Callable[[int], bool]
+Entries = Callable[[Edition, Entry], dict[str, Any]]
 
 PUBLIC: dict[str, tuple[str, ...]] = {
     "opened": ("edition", "players", "options", "open", "pace_ms", "rest_s"),
@@ -64,31 +67,48 @@ def seat_data(table: Table, number: int, away: Away) -> dict[str, Any]:
     }
 
 
-def event_data(table: Table, number: int, seat: int | None) -> dict[str, Any]:
+def event_data(table: Table, number: int, seat: int | None, entries: Entries = entry_data) -> dict[str, Any]:
     """An event as a seat sees it; of the match it has the entries of that seat's log."""
     event, step = table.events[number]
     data = {"state": number + 1, "kind": event["kind"], **{key: event[key] for key in PUBLIC[event["kind"]]}}
     if step is not None:
         match = table.playing()
         told = match.sight(step.round, seat).steps[step.step]
-        data |= {"round": step.round, "entries": [entry_data(match.rules, entry) for entry in told]}
+        data["round"] = step.round
+        data["entries"] = [entries(match.rules, entry) for entry in told]
     return data
 
 
 def news(table: Table, since: int, seats: Iterable[int | None], away: Away) -> dict[int | None, bytes]:
     """All that each of the seats has to be told after a state: the events since, who sits where, and the scene."""
-    kinds = {event["kind"] for event, _ in table.events[since:]}
     shared = {
         "type": "news",
         "state": table.state,
         "status": table.status,
-        "table": None if kinds <= MATCH_ONLY else table_data(table, away),
+        "table": table_data(table, away) if seating_changed(table, since) else None,
     }
-    told = {}
+    told, entries = {}, _once()
     for seat, scene in scenes(table, seats).items():
-        events = [event_data(table, number, seat) for number in range(since, table.state)]
+        events = [event_data(table, number, seat, entries) for number in range(since, table.state)]
         told[seat] = orjson.dumps({**shared, "events": events, "scene": scene})
     return told
+
+
+def seating_changed(table: Table, since: int) -> bool:
+    """Whether more has happened since a state than deals and moves."""
+    return any(event["kind"] not in MATCH_ONLY for event, _ in table.events[since:])
+
+
+def _once() -> Entries:
+    """`entry_data` that works out only once what several seats see alike."""
+    known: dict[Entry, dict[str, Any]] = {}
+
+    def entries(rules: Edition, entry: Entry) -> dict[str, Any]:
+        if entry not in known:
+            known[entry] = entry_data(rules, entry)
+        return known[entry]
+
+    return entries
 
 
 def scenes(table: Table, seats: Iterable[int | None]) -> dict[int | None, dict[str, Any] | None]:

@@ -1,16 +1,16 @@
 """The tables in memory: one writer each, those who watch, and what the house owes them.
 
-A table is folded from the store when somebody asks for it and forgotten when nobody does. Whoever changes or reads it
-holds its lock, so that nobody sees a change before it is on disk; where the disk refuses it, the table is folded anew.
+A table is folded from the store when somebody asks for it and forgotten when nobody does. While a change is on its way
+to the disk nobody may look; then everybody is told. Where the disk refuses it, the table is folded anew.
 """
 
 import asyncio
 import logging
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from . import faces
 from .limits import Limits
@@ -25,26 +25,34 @@ log = logging.getLogger(__name__)
 FRESH_S = 60
 """How exactly the last use of a table is kept."""
 
-T = TypeVar("T")
 Command = Callable[[Table], list[Event]]
 
 
 class Watcher:
-    """Somebody who is told of a table through the eyes of a seat. One who does not keep up is let go."""
+    """Somebody who is told of a table through the eyes of a seat. One who does not keep up drowns."""
 
     def __init__(self, seat: int | None, room: int) -> None:
         self.seat = seat
         self.person: int | None = None
-        self.told: asyncio.Queue[bytes | None] = asyncio.Queue(room)
+        self.room = room
+        self.told: deque[bytes | None] = deque()
+        self.news = asyncio.Event()
         self.drowned: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def tell(self, message: bytes | None) -> None:
-        """Put a message (None: the end) into the queue, if there is room."""
-        try:
-            self.told.put_nowait(message)
-        except asyncio.QueueFull:
-            if not self.drowned.done():
-                self.drowned.set_result(None)
+        """Add a message (None: the end) to what is to be told, if there is room."""
+        if len(self.told) < self.room:
+            self.told.append(message)
+            self.news.set()
+        elif not self.drowned.done():
+            self.drowned.set_result(None)
+
+    async def next(self) -> bytes | None:
+        """The next message."""
+        while not self.told:
+            self.news.clear()
+            await self.news.wait()
+        return self.told.popleft()
 
 
 @dataclass
@@ -52,7 +60,7 @@ class Live:
     """A table in memory."""
 
     table: Table
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    writing: asyncio.Future[None] | None = None  # what of it is on its way to the disk
     watchers: set[Watcher] = field(default_factory=set)
     sockets: dict[int, int] = field(default_factory=lambda: defaultdict(int))  # of each person
     seen: dict[int, float] = field(default_factory=dict)  # when a person last showed up
@@ -75,7 +83,6 @@ class Hall:
         self.lives: dict[str, Live] = {}
         self.opened = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._changes: set[asyncio.Task[Any]] = set()
         metrics.watch(tables=lambda: len(self.lives), waiting=lambda: thinkers.waiting)
 
     # Tables
@@ -95,81 +102,81 @@ class Hall:
     async def open(self, event: Event, more: Command = lambda _: []) -> Live:
         """Open a table, with whatever happens at once at it."""
         live = Live(Table(new_id()))
-        return await self._whole(self._open(live, [event, *more(folded(live.table.id, [event]))]))
+        await self._write((live, [event, *more(folded(live.table.id, [event]))]))
+        return live
 
     async def act(self, live: Live, state: int | None, command: Command) -> int:
         """Change a table as it was in this state (None: whatever it is); the state after it."""
-        return await self._whole(self._act(live, state, command))
+        await self.settled(live)
+        if live.gone or (state is not None and state != live.table.state):
+            raise stale(live.table.state)
+        events = command(live.table)
+        if events:
+            await self._write((live, events))
+        return live.table.state
 
     async def rematch(self, live: Live, state: int, person: int) -> Live:
         """Open the next table; everybody sits there as they did here. Both tables change, or none."""
-        return await self._whole(self._rematch(live, state, person))
+        await self.settled(live)
+        old = live.table
+        if live.gone or state != old.state:
+            raise stale(old.state)
+        promise = old.rematch(person)
+        event = opening(
+            person, old.edition, len(old.seats), old.options, open_=old.open, pace_ms=old.pace_ms, rest_s=old.rest_s
+        )
+        following = Live(Table(promise[0]["table"]))
+        await self._write((following, [event, *_same_seats(old)]), (live, promise))
+        return following
 
-    async def _whole(self, change: Coroutine[Any, Any, T]) -> T:
-        """A change runs to its end even where the one who asked for it has hung up."""
-        task = asyncio.ensure_future(change)
-        self._changes.add(task)
-        task.add_done_callback(self._changes.discard)
-        return await asyncio.shield(task)
-
-    async def _open(self, live: Live, events: list[Event]) -> Live:
-        async with live.lock:
-            await self._write((live, events))
-        return live
-
-    async def _act(self, live: Live, state: int | None, command: Command) -> int:
-        async with live.lock:
-            if live.gone or (state is not None and state != live.table.state):
-                raise stale(live.table.state)
-            events = command(live.table)
-            if events:
-                await self._write((live, events))
-            return live.table.state
-
-    async def _rematch(self, live: Live, state: int, person: int) -> Live:
-        async with live.lock:
-            old = live.table
-            if live.gone or state != old.state:
-                raise stale(old.state)
-            promise = old.rematch(person)
-            event = opening(
-                person, old.edition, len(old.seats), old.options, open_=old.open, pace_ms=old.pace_ms, rest_s=old.rest_s
-            )
-            following = Live(Table(promise[0]["table"]))
-            async with following.lock:
-                await self._write((following, [event, *_same_seats(old)]), (live, promise))
-            return following
+    async def settled(self, live: Live) -> None:
+        """Wait until nothing of the table is on its way to the disk: only then may anybody look at it."""
+        while live.writing is not None:
+            await asyncio.wait([live.writing])
 
     async def _write(self, *changes: tuple[Live, list[Event]]) -> None:
-        """Into memory and to disk, then to everybody; the locks are held."""
+        """Into memory and to disk, then to everybody, even where the one who asked for it has hung up."""
         states = [live.table.state for live, _ in changes]
         try:
-            pages = [_page(live, events) for live, events in changes]
-            await self.store.append(pages)
-        except BaseException as error:
-            for live, _ in changes:
-                self._forget(live)
-                if isinstance(error, Exception):  # those who wait for the lock must not see what did not happen
-                    live.table = folded(live.table.id, self.store.events(live.table.id))
+            writing = self.store.append([_page(live, events) for live, events in changes])
+        except BaseException:
+            self._forget(*(live for live, _ in changes))
             raise
-        for (live, events), state in zip(changes, states, strict=True):
-            self.lives[live.table.id] = live
-            self.metrics.events.inc(len(events))
-            live.touched = time.monotonic()
-            if any(event["kind"] not in faces.MATCH_ONLY for event in events):
-                self._usher(live)
-            self._publish(live, state)
-            self._attend(live)
+        for live, _ in changes:
+            live.writing = writing
 
-    def _forget(self, live: Live) -> None:
-        """Let go of a table in memory; those who watch it come again."""
-        live.gone = True
-        if self.lives.get(live.table.id) is live:
-            del self.lives[live.table.id]
-        if live.duty is not None:
-            live.duty.cancel()
-        for watcher in live.watchers:
-            watcher.tell(None)
+        def written(future: asyncio.Future[None]) -> None:
+            for live, _ in changes:
+                live.writing = None
+            if future.cancelled() or future.exception() is not None:
+                self._forget(*(live for live, _ in changes))
+                return
+            for (live, _), state in zip(changes, states, strict=True):
+                self._tell(live, state)
+
+        writing.add_done_callback(written)
+        await asyncio.shield(writing)
+
+    def _tell(self, live: Live, since: int) -> None:
+        """What has happened is on disk: tell everybody, and see what is due now."""
+        self.lives[live.table.id] = live
+        self.metrics.events.inc(live.table.state - since)
+        live.touched = time.monotonic()
+        if faces.seating_changed(live.table, since):
+            self._usher(live)
+        self._publish(live, since)
+        self._attend(live)
+
+    def _forget(self, *lives: Live) -> None:
+        """Let go of tables in memory; those who watch them come again."""
+        for live in lives:
+            live.gone = True
+            if self.lives.get(live.table.id) is live:
+                del self.lives[live.table.id]
+            if live.duty is not None:
+                live.duty.cancel()
+            for watcher in live.watchers:
+                watcher.tell(None)
 
     # Those who watch
 
@@ -285,7 +292,7 @@ class Hall:
         """Forget tables that nobody watches and where the house owes nothing."""
         late = time.monotonic() - self.limits.idle_s
         for live in list(self.lives.values()):
-            busy = live.watchers or live.lock.locked() or (live.duty is not None and not live.duty.done())
+            busy = live.watchers or live.writing or (live.duty is not None and not live.duty.done())
             if not busy and live.touched < late:
                 self._forget(live)
 
@@ -301,7 +308,7 @@ class Hall:
         """End all duties; what was not written has not happened."""
         for task in list(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, *self._changes, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for live in list(self.lives.values()):
             self._forget(live)
 

@@ -1,6 +1,7 @@
 """The server as a whole: its store, its people and its hall, and what a client may still open."""
 
 import asyncio
+import gc
 import logging
 import os
 from collections import Counter
@@ -120,3 +121,4 @@ class House:
             self.hall.resume()
             if rounds % SWEEP_EVERY == 0:
                 await self.hall.sweep()
+                gc.collect()

@@ -96,13 +96,13 @@ class Line:
     async def run(self, since: int) -> None:
         """Tell and listen until one side has had enough."""
         hall, who = self.house.hall, None if self.person is None else self.person.id
-        async with self.live.lock:
-            self.watcher.tell(self._hello())
-            news = hall.news(self.live, min(since, self.live.table.state), [self.seat])
-            self.watcher.tell(news[self.seat])
-            hall.enter(self.live, self.watcher, who)
-            if self.live.gone:
-                self.watcher.tell(None)
+        await hall.settled(self.live)
+        self.watcher.tell(self._hello())
+        news = hall.news(self.live, min(since, self.live.table.state), [self.seat])
+        self.watcher.tell(news[self.seat])
+        hall.enter(self.live, self.watcher, who)
+        if self.live.gone:
+            self.watcher.tell(None)
         tasks = {asyncio.ensure_future(self._write()), asyncio.ensure_future(self._read())}
         try:
             done, _ = await asyncio.wait({*tasks, self.watcher.drowned}, return_when=asyncio.FIRST_COMPLETED)
@@ -115,7 +115,7 @@ class Line:
         await self._part()
 
     async def _write(self) -> None:
-        while (message := await self.watcher.told.get()) is not None:
+        while (message := await self.watcher.next()) is not None:
             await self.socket.send({"type": "websocket.send", "text": message.decode()})
 
     async def _read(self) -> None:
@@ -183,7 +183,7 @@ class Line:
         if self.watcher.drowned.done():
             self.house.metrics.lost.inc()
             code = TOO_SLOW
-        with suppress(RuntimeError, OSError, TimeoutError):
+        with suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
             await asyncio.wait_for(self.socket.close(code), PARTING_S)
 
 

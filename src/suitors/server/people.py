@@ -27,6 +27,9 @@ SEEN_S = 86_400
 ROOM = frozenset({"Zs", "Mn", "Mc"})
 """Spaces and marks may be in a name; control, format (direction!) and line characters may not."""
 
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that show nothing."""
+
 
 @dataclass(frozen=True)
 class Person:
@@ -131,7 +134,8 @@ def digest(key: str) -> bytes:
 def check_name(name: str) -> str:
     """The name with single spaces, if it is one that can be shown to others."""
     name = " ".join(name.split())
-    odd = [c for c in name if unicodedata.category(c)[0] not in "LNPS" and unicodedata.category(c) not in ROOM]
-    if not name or len(name) > NAME or odd:
+    shown = [c for c in name if unicodedata.category(c)[0] in "LNPS" and c not in BLANK]
+    room = [c for c in name if unicodedata.category(c) in ROOM]
+    if not shown or len(name) > NAME or len(shown) + len(room) < len(name):
         raise Refused(422, "bad-name", f"A name has 1 to {NAME} letters, numbers or signs, and nothing invisible.")
     return name

@@ -55,4 +55,9 @@ def migrate(db: sqlite3.Connection, versions: Sequence[str] = VERSIONS) -> None:
             "Use the newer program that wrote it, or another data folder."
         )
     for number in range(found, len(versions)):
-        db.executescript(f"BEGIN IMMEDIATE; {versions[number]} PRAGMA user_version = {number + 1}; COMMIT;")
+        try:
+            db.executescript(f"BEGIN IMMEDIATE; {versions[number]} PRAGMA user_version = {number + 1}; COMMIT;")
+        except sqlite3.Error:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise

@@ -1,5 +1,6 @@
 """Running the server: uvicorn with a doorman, the browser opened when it listens, a clean end."""
 
+import asyncio
 import gc
 import socket
 import webbrowser
@@ -9,18 +10,26 @@ from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from .app import make_app
 from .gate import client_of
 from .house import Settings
 from .limits import Limits
 from .logs import set_up_logs
+from .store import Store
 
-SILENCE_S = 10
-"""How long a connection may stay without a whole request."""
+COLLECTING = (20_000, 5, 1_000_000)
+"""When Python looks for garbage: young objects often, all of them never by itself; the house does that every hour.
+
+With thousands of tables in memory, a look at everything stops the server for a second.
+"""
 
 GRACE_S = 5
 """How long open requests may take when the server ends."""
+
+PARTING_S = 2
+"""How long a socket that is being closed may take to read what it was still told."""
 
 
 def doorman(limits: Limits) -> type[HttpToolsProtocol]:
@@ -35,23 +44,28 @@ def doorman(limits: Limits) -> type[HttpToolsProtocol]:
             super().connection_made(transport)
             self.whose = client_of({"client": self.client})
             inside[self.whose] += 1
-            self.impatience = self.loop.call_later(SILENCE_S, transport.abort)
+            self.impatience = self.loop.call_later(limits.body_s, transport.abort)
             if inside[self.whose] > limits.connections_client:
                 transport.abort()
 
         def on_message_begin(self) -> None:
             """A request begins."""
             super().on_message_begin()
-            self.impatience.cancel()
-            self.impatience = self.loop.call_later(SILENCE_S, self.transport.abort)
+            self._wait(limits.body_s)
 
         def on_headers_complete(self) -> None:
-            """Its head has come: from here on the gate keeps the time."""
-            self.impatience.cancel()
+            """Its head has come. The gate keeps the time from here on, and we, where it does not read the body."""
+            self._wait(2 * limits.body_s)
             super().on_headers_complete()
+
+        def on_message_complete(self) -> None:
+            """All of it has come."""
+            self.impatience.cancel()
+            super().on_message_complete()
 
         def handle_websocket_upgrade(self) -> None:
             """It becomes a socket, which the house counts."""
+            self.impatience.cancel()
             _leave(inside, self.whose)
             super().handle_websocket_upgrade()
 
@@ -61,7 +75,32 @@ def doorman(limits: Limits) -> type[HttpToolsProtocol]:
             _leave(inside, self.whose)
             super().connection_lost(exc)
 
+        def _wait(self, seconds: float) -> None:
+            self.impatience.cancel()
+            self.impatience = self.loop.call_later(seconds, self.transport.abort)
+
     return Doorman
+
+
+class Usher(WebSocketsSansIOProtocol):
+    """A socket whose other side need not read for it to be closed: what it was still told is thrown away."""
+
+    def handle_ping(self) -> None:
+        """Answer, where answers are read."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """Nobody answers there any more."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """We have done with it."""
+        super().on_task_complete(task)
+        self.loop.call_later(PARTING_S, self.transport.abort)
 
 
 def _leave(inside: Counter[str], whose: str) -> None:
@@ -85,12 +124,13 @@ def listen(host: str, port: int) -> socket.socket:
 
 def run(settings: Settings, sock: socket.socket, *, proxy: bool, opened: Callable[[str], None]) -> None:
     """Serve until interrupted. `opened` hears the address once it answers."""
+    Store(settings.data, sync=settings.sync).close()  # what is wrong with it is better said before the server starts
     set_up_logs()
     limits = settings.limits
     config = uvicorn.Config(
         make_app(settings),
         http=doorman(limits),
-        ws="websockets-sansio",
+        ws=Usher,
         ws_max_size=limits.message_bytes,
         ws_per_message_deflate=False,
         log_config=None,
@@ -117,6 +157,7 @@ class Announcing(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             gc.freeze()
+            gc.set_threshold(*COLLECTING)
             self.opened()
 
 

@@ -9,6 +9,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -80,15 +81,18 @@ class Store:
 
     def __init__(self, folder: Path, *, sync: bool = True) -> None:
         """Open the folder, or make it; `sync` off survives a killed program, but not always a power cut."""
-        folder.mkdir(parents=True, exist_ok=True)
-        folder.chmod(0o700)
-        self._lock = _take(folder)
-        self._reader = _connect(folder / FILE, sync)
         try:
-            migrate(self._reader)
-        except sqlite3.DatabaseError as error:
-            raise WrongStore(f"{folder / FILE} cannot be read as a store of Suitors: {error}.") from None
-        self._writer = _connect(folder / FILE, sync)
+            folder.mkdir(parents=True, exist_ok=True)
+            folder.chmod(0o700)
+        except OSError as error:
+            raise WrongStore(f"{folder} cannot be the data folder: {error.strerror or error}.") from None
+        self._lock = _take(folder)
+        try:
+            self._reader = _connect(folder / FILE, sync)
+            self._writer = _connect(folder / FILE, sync)
+        except BaseException:
+            self._lock.close()
+            raise
         self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.commits = 0
         self._thread = threading.Thread(target=self._write_all, name="suitors-store")
@@ -104,9 +108,9 @@ class Store:
 
     # Writing
 
-    async def append(self, pages: list[Page]) -> None:
-        """Add to the events of these tables, all or none."""
-        await self._put(Write(self._rows(pages), None))
+    def append(self, pages: list[Page]) -> asyncio.Future[None]:
+        """Add to the events of these tables, all or none: done when they are on disk."""
+        return self._put(Write(self._rows(pages), None))
 
     async def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Run a job on the writing thread; returns when what it wrote is on disk."""
@@ -157,7 +161,7 @@ class Store:
             self._writer.execute("COMMIT")
             self.commits += 1
         except Exception as error:
-            if self._writer.in_transaction:
+            with suppress(sqlite3.Error):  # a disk that fails may have rolled back by itself
                 self._writer.execute("ROLLBACK")
             if len(batch) == 1:
                 return [StoreFailure(f"The store did not take it: {error}")]
@@ -224,23 +228,33 @@ def _rows(page: Page) -> list[tuple[str, int, int, str]]:
 
 
 def _connect(path: Path, sync: bool) -> sqlite3.Connection:
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-    try:
-        db.execute("PRAGMA journal_mode = WAL")
-    except sqlite3.DatabaseError as error:
-        raise WrongStore(f"{path} cannot be read as a store of Suitors: {error}.") from None
-    db.execute(f"PRAGMA synchronous = {'FULL' if sync else 'NORMAL'}")
+    """A connection to the file, brought to the last version of the store."""
+    with ExitStack() as stack:
+        try:
+            db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+            stack.callback(db.close)
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute(f"PRAGMA synchronous = {'FULL' if sync else 'NORMAL'}")
+            migrate(db)
+        except sqlite3.Error as error:
+            raise WrongStore(f"{path} cannot be read as a store of Suitors: {error}.") from None
+        stack.pop_all()
     return db
 
 
 def _take(folder: Path) -> sqlite3.Connection:
     """Hold the folder for this process alone; the system lets go of it whenever and however the process ends."""
-    lock = sqlite3.connect(folder / LOCK, isolation_level=None, timeout=0, check_same_thread=False)
-    try:
-        lock.execute("PRAGMA locking_mode = EXCLUSIVE")
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError:
-        raise WrongStore(f"Another server is using {folder}: end it, or give another folder with --data.") from None
+    with ExitStack() as stack:
+        try:
+            lock = sqlite3.connect(folder / LOCK, isolation_level=None, timeout=0, check_same_thread=False)
+            stack.callback(lock.close)
+            lock.execute("PRAGMA locking_mode = EXCLUSIVE")
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            busy = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY
+            why = "Another server is using it" if busy else f"It cannot be locked ({error})"
+            raise WrongStore(f"{folder}: {why}: end it, or give another folder with --data.") from None
+        stack.pop_all()
     return lock
 
 
