@@ -80,7 +80,8 @@ def serve_command(
             open_browser(address)
 
     try:
-        run(settings, sock, proxy=proxy, opened=opened)
+        with sock:
+            run(settings, sock, proxy=proxy, opened=opened)
     except WrongStore as error:
         raise click.UsageError(str(error)) from None
 

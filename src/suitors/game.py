@@ -12,6 +12,7 @@ from .memory import Entry, Memory
 from .notation import CARD_NAMES, NO_MOVE, UNREADABLE, read_move, write_move
 from .rules import BOXES, Card, End, Option, Phase, Refusal, copy_table, engine
 from .rules import edition as edition_rules
+from .rules.choices import MOST_MOVES
 from .soloview import SoloView, make_solo_view
 from .view import Row, Sight, View, common, make_view
 
@@ -116,8 +117,8 @@ class Play(ABC):
 
     def moves(self) -> list[int]:
         """The legal moves, packed, in the order in which the rules number them."""
-        t, ed, game = self.table, self.rules, self.engine
-        return [game.nth_move(t, ed, k) for k in range(game.count_moves(t, ed))]
+        row = [0] * MOST_MOVES
+        return row[: self.engine.list_moves(self.table, self.rules, row)]
 
     def why_not(self, text: str) -> Refusal:
         """Why the move is not legal now, or Refusal.FINE. Raises InvalidMove where it is no move at all."""

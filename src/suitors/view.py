@@ -71,6 +71,8 @@ class Sight:
 
     def watch(self, steps: Sequence[Row]) -> None:
         """Take in the steps told since the last time."""
+        if len(self.steps) == len(steps):
+            return
         for told in steps[len(self.steps) :]:
             self.steps.append(seen([told], self.seat))
             if self.memory is not None:

@@ -9,6 +9,11 @@ from .names import BLANK, NO_CARD, NOBODY, Aim, Card, Phase, Refusal, Verb, firs
 from .seats import has, nth, only, size, without
 from .table import Table
 
+MOST_MOVES = 160
+"""More moves than any decision has: a Guard and a Bishop held among eight players make 133."""
+
+Moves = list[int]
+
 
 def must_play_countess(t: Table) -> bool:
     """Whether the Countess is held with the King or a Prince, by name (R12, R13)."""
@@ -85,7 +90,11 @@ def count_plays(t: Table, ed: Edition, card: int) -> int:
 
 def nth_play(t: Table, ed: Edition, card: int, k: int) -> int:
     """The k-th way of playing the card, as a move."""
-    seats = choosable(t, ed, card)
+    return nth_choice(ed, card, choosable(t, ed, card), bound(t, ed, card), k)
+
+
+def nth_choice(ed: Edition, card: int, seats: int, must: int, k: int) -> int:
+    """The k-th way of playing the card among the seats, which are `choosable`, where `must` is its `bound`."""
     if seats == 0:
         return pack(card)
     if card == Card.GUARD:
@@ -95,7 +104,7 @@ def nth_play(t: Table, ed: Edition, card: int, k: int) -> int:
     aim = ed.aim[card]
     if aim == Aim.OTHER or aim == Aim.ANYONE:
         return pack(card, nth(seats, k))
-    return nth_pair(card, seats, bound(t, ed, card), k, aim == Aim.OTHERS)
+    return nth_pair(card, seats, must, k, aim == Aim.OTHERS)
 
 
 def nth_pair(card: int, seats: int, must: int, k: int, single: bool) -> int:
@@ -147,6 +156,27 @@ def nth_move(t: Table, ed: Edition, k: int) -> int:
     if t.phase == Phase.LOOK:
         return pack(Verb.LOOK, nth(t.traded, k) if k < 2 else BLANK)
     return pack(Verb.REDRAW if k == 0 else Verb.STAY)
+
+
+def list_moves(t: Table, ed: Edition, into: Moves) -> int:
+    """Write all legal moves into a row of MOST_MOVES, in the order of `nth_move`; how many they are."""
+    n = count_moves(t, ed)
+    if t.phase != Phase.PLAY or must_play_countess(t):
+        for k in range(n):
+            into[k] = nth_move(t, ed, k)
+        return n
+    drawn = count_plays(t, ed, t.drawn)
+    list_plays(t, ed, t.drawn, into, 0, drawn)
+    list_plays(t, ed, t.hand[t.active], into, drawn, n)
+    return n
+
+
+def list_plays(t: Table, ed: Edition, card: int, into: Moves, start: int, end: int) -> None:
+    """Write the ways of playing the card into the places from start to end."""
+    seats = choosable(t, ed, card)
+    must = bound(t, ed, card)
+    for k in range(start, end):
+        into[k] = nth_choice(ed, card, seats, must, k - start)
 
 
 def held(t: Table, k: int) -> int:

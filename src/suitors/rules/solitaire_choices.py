@@ -1,5 +1,6 @@
 """Legality in a solo game: which places may be chosen, and why a move is refused."""
 
+from .choices import Moves
 from .editions import Edition
 from .names import BLANK, NO_CARD, Card, Phase, Refusal, Verb, first_of, pack, second_of, third_of
 from .solitaire_table import AGENT, HAND, SoloTable, targets
@@ -95,6 +96,14 @@ def nth_solo_move(t: SoloTable, ed: Edition, k: int) -> int:
     if k < n:
         return nth_solo_play(t, ed, t.drawn, k)
     return nth_solo_play(t, ed, t.hand, k - n)
+
+
+def list_solo_moves(t: SoloTable, ed: Edition, into: Moves) -> int:
+    """Write all legal moves into a row, in the order of `nth_solo_move`; how many they are."""
+    n = count_solo_moves(t, ed)
+    for k in range(n):
+        into[k] = nth_solo_move(t, ed, k)
+    return n
 
 
 def why_not_solo(t: SoloTable, ed: Edition, move: int) -> int:

@@ -68,6 +68,7 @@ async def seen(
 ) -> Live:
     """The table, if the caller may see it."""
     live = house.hall.live(table_id)
+    await house.hall.settled(live)
     if not live.table.admits(None if person is None else person.id):
         raise missing()
     if person is not None and person.id in live.table.members():

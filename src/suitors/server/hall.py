@@ -150,6 +150,8 @@ class Hall:
                 live.writing = None
             if future.cancelled() or future.exception() is not None:
                 self._forget(*(live for live, _ in changes))
+                for live, _ in changes:  # those who wait to look must not see what has not happened
+                    live.table = folded(live.table.id, self.store.events(live.table.id))
                 return
             for (live, _), state in zip(changes, states, strict=True):
                 self._tell(live, state)
