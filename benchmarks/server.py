@@ -80,7 +80,7 @@ class Line(asyncio.Protocol):
             if buffer[0] & 15 == 1:
                 self.table.heard(self.seat, buffer[start : start + size])
             elif buffer[0] & 15 == 9:
-                self.send(b"", 0x8A)
+                self.send(buffer[start : start + size], 0x8A)
             buffer = buffer[start + size :]
         self.buffer = buffer
 
@@ -222,7 +222,7 @@ def open_table(people: list[Person], edition: str) -> Table:
 async def keep_pace(tables: list[Table], seconds: float, rate: float) -> float:
     """Let each table move once a period, spread over it; the seconds it took."""
     start, period = time.perf_counter(), 1 / rate
-    order = sorted((period * k / len(tables), table) for k, table in enumerate(tables))  # type: ignore[type-var]
+    order = [(period * k / len(tables), table) for k, table in enumerate(tables)]
     for tick in range(round(seconds * rate)):
         for offset, table in order:
             due = start + tick * period + offset

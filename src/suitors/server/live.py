@@ -188,9 +188,9 @@ class Line:
 
 
 def _note(ended: asyncio.Future[None]) -> None:
-    """Log what ended a socket, unless it was the other side."""
+    """Log what ended a socket, unless it was the other side; a RuntimeError says that it was."""
     error = ended.exception()
-    if error is not None and not isinstance(error, WebSocketDisconnect | OSError):
+    if error is not None and not isinstance(error, WebSocketDisconnect | OSError | RuntimeError):
         log.error("socket-failed", exc_info=error)
 
 
