@@ -3,6 +3,7 @@
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -62,6 +63,23 @@ def test_tokens_come_only_as_the_rules_give_them(game: Game, seed: int, steps: i
         assert all(sources[award] > 0 for award in given_for)
         assert given_for[Award.ROUND] == len(r.winners)
         assert all(given_for[award] <= 1 for award in set(Award) - {Award.ROUND})
+
+
+@SLOW
+@given(games(), SEEDS, STEPS)
+def test_moves_are_listed_in_the_order_of_their_numbers(game: Game, seed: int, steps: int) -> None:
+    match = position(game, random.Random(seed), steps)
+    t, ed, rules = match.table, match.rules, match.engine
+    assert match.moves() == [rules.nth_move(t, ed, k) for k in range(rules.count_moves(t, ed))]
+
+
+@SLOW
+@given(games(), SEEDS, STEPS)
+def test_glances_are_views_without_their_logs(game: Game, seed: int, steps: int) -> None:
+    match = position(game, random.Random(seed), steps)
+    seats = (None, *range(game[1]))
+    for seat, glance in match.glances(seats).items():
+        assert glance == replace(match.view(seat), log=())
 
 
 @SLOW

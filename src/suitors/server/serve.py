@@ -2,7 +2,10 @@
 
 import asyncio
 import gc
+import os
 import socket
+import sys
+import threading
 import webbrowser
 from collections import Counter
 from collections.abc import Callable
@@ -162,5 +165,6 @@ class Announcing(uvicorn.Server):
 
 
 def open_browser(address: str) -> None:
-    """Show the first page; where there is no browser, the address has been printed."""
-    webbrowser.open(address)
+    """Show the first page, where there is a screen for it; the address has been printed anyway."""
+    if sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
