@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+import uvloop
 
 API = "/api/v1"
 SEATS = 4
@@ -304,7 +305,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     for count in map(int, options.tables.split(",")):
         for sync in {"both": (True, False), "on": (True,), "off": (False,)}[options.sync]:
-            asyncio.run(measure(count, options, sync))
+            uvloop.run(measure(count, options, sync))
 
 
 if __name__ == "__main__":

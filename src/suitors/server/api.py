@@ -259,8 +259,9 @@ async def word(live: ALive, seat: int, given: m.Word, person: Known, house: AHou
 async def hand_over(live: ALive, seat: int, given: m.HandOver, person: Known, house: AHouse) -> m.StateOut:
     """Let a bot play on for a seat: one's own, or that of a player who has been away for long."""
     away = house.hall.away(live)
+    told = await change(house, live, given.state, lambda table: table.hand_over(person.id, seat, given.bot, away))
     house.hall.thinkers.prepare(given.bot)
-    return await change(house, live, given.state, lambda table: table.hand_over(person.id, seat, given.bot, away))
+    return told
 
 
 @router.post("/tables/{table_id}/seats/{seat}/return")

@@ -71,6 +71,11 @@ class Live:
     summary: Summary | None = None  # as it was last written
     gone: bool = False
 
+    def shows(self, person: int | None, seat: int | None) -> bool:
+        """Whether a person may watch, through the eyes of this seat."""
+        own = seat is None or seat in self.table.seats_of(person)
+        return own and not self.gone and self.table.admits(person)
+
 
 class Hall:
     """All tables of the server."""
@@ -201,8 +206,7 @@ class Hall:
     def _usher(self, live: Live) -> None:
         """Show those out who may watch no longer, or not through the eyes of that seat: they may come again."""
         for watcher in list(live.watchers):
-            own = watcher.seat is None or watcher.seat in live.table.seats_of(watcher.person)
-            if not own or not live.table.admits(watcher.person):
+            if not live.shows(watcher.person, watcher.seat):
                 live.watchers.discard(watcher)
                 watcher.tell(None)
 

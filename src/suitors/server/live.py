@@ -97,12 +97,13 @@ class Line:
         """Tell and listen until one side has had enough."""
         hall, who = self.house.hall, None if self.person is None else self.person.id
         await hall.settled(self.live)
-        self.watcher.tell(self._hello())
-        news = hall.news(self.live, min(since, self.live.table.state), [self.seat])
-        self.watcher.tell(news[self.seat])
-        hall.enter(self.live, self.watcher, who)
-        if self.live.gone:
+        if self.live.shows(who, self.seat):
+            self.watcher.tell(self._hello())
+            news = hall.news(self.live, min(since, self.live.table.state), [self.seat])
+            self.watcher.tell(news[self.seat])
+        else:  # all has changed since the socket was asked for
             self.watcher.tell(None)
+        hall.enter(self.live, self.watcher, who)
         tasks = {asyncio.ensure_future(self._write()), asyncio.ensure_future(self._read())}
         try:
             done, _ = await asyncio.wait({*tasks, self.watcher.drowned}, return_when=asyncio.FIRST_COMPLETED)
@@ -142,8 +143,7 @@ class Line:
             if not isinstance(kind, str) or kind not in ACTS:
                 raise Refused(422, "bad-message", f"`do` is one of {', '.join(ACTS)}.")
             given = ACTS[kind].validate_python(asked)
-            act = self.house.hall.act(self.live, given.state, self._command(kind, given))
-            state = await asyncio.shield(asyncio.ensure_future(act))  # done even if the caller hangs up meanwhile
+            state = await self.house.hall.act(self.live, given.state, self._command(kind, given))
             self._answer(number, {"state": state})
         except ValidationError as error:
             self._answer(number, Refused(422, "bad-message", first_fault(error.errors())).data())
@@ -210,4 +210,4 @@ def first_fault(errors: Any) -> str:
     """The first of pydantic's findings as a sentence."""
     fault = errors[0]
     where = ".".join(str(part) for part in fault["loc"]) or "the message"
-    return f"{where:.80}: {fault['msg']}.".encode("utf-8", "replace").decode()
+    return f"{where:.80}: {fault['msg']}."

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import signal
 import socket
 import sys
 import threading
@@ -143,6 +144,7 @@ def run(settings: Settings, sock: socket.socket, *, proxy: bool, opened: Callabl
         forwarded_allow_ips="*" if proxy else None,
         timeout_graceful_shutdown=GRACE_S,
     )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn passes it on when all is closed
     host, port = sock.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     Announcing(config, lambda: opened(f"http://{shown}:{port}/")).run([sock])

@@ -14,6 +14,7 @@ import signal
 import threading
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
+from typing import Any
 
 from ..bots import BOTS, use_cores, warm_up
 from ..bots.warming import THINKERS
@@ -29,6 +30,9 @@ PATIENCE_S = 120.0
 """How long a decision may take before a legal move is played in its place: a machine may have to compile once."""
 
 TRIES = 3
+
+PARTING_S = 5.0
+"""How long a crew may take to go home."""
 
 
 class Thinkers:
@@ -69,10 +73,9 @@ class Thinkers:
 
     def close(self) -> None:
         """Send everybody home."""
-        for pool in self._pools.values():
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in list((pool._processes or {}).values()):
-                process.kill()
+        for manager in [_dismiss(pool) for pool in self._pools.values()]:
+            if manager is not None:
+                manager.join(PARTING_S)  # or the end of the program would disturb it
         self._pools.clear()
 
     async def _ask(self, bot: str, view: View | SoloView) -> str:
@@ -93,7 +96,17 @@ class Thinkers:
         if pool is not None:
             log.warning("bots-restarted")
             self._warm = False
-            pool.shutdown(wait=False, cancel_futures=True)
+            _dismiss(pool)
+
+
+def _dismiss(pool: ProcessPoolExecutor) -> Any:
+    """End a crew, whatever its processes are doing; the thread that managed it ends soon."""
+    processes = list((pool._processes or {}).values())
+    manager: Any = pool._executor_manager_thread  # typeshed takes it for something else
+    pool.shutdown(wait=False, cancel_futures=True)  # the pool forgets them here
+    for process in processes:
+        process.kill()
+    return manager
 
 
 def think(bot: str, view: View | SoloView, seed: int, budget_ms: float) -> str:

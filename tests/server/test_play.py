@@ -1,0 +1,232 @@
+"""Whole matches over HTTP and over sockets: every edition, rounds, words, records, replays, rematches, reopening."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from serving import (
+    Reader,
+    at,
+    change,
+    guest,
+    house_of,
+    inside,
+    make_move,
+    refused,
+    said,
+    seated,
+    state_of,
+    table_of,
+    to_decide,
+)
+from suitors import fair
+from suitors.records import replay
+from suitors.rules import BOXES
+from suitors.viewdata import view_data
+
+TABLES = [(slug, players) for slug, box in BOXES.items() for players in box.players]
+PEOPLE = 2
+"""So many seats are people's in a whole match: the first plays over HTTP, the second over a socket."""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with inside(tmp_path_factory.mktemp("play")) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def ada(house: TestClient) -> TestClient:
+    return guest(house, "Ada")
+
+
+@pytest.fixture(scope="module")
+def ben(house: TestClient) -> TestClient:
+    return guest(house, "Ben")
+
+
+def play_mixed(ada: TestClient, socket: Reader, table: str, rng: random.Random) -> None:
+    """Play to the end: seat 0 over HTTP, seat 1 over the socket (a solo game: in turn), the others are bots."""
+    while (now := socket.wait(PEOPLE))["status"] == "playing":
+        seat, state = now["scene"]["turn"], now["state"]
+        if seat == socket.hello["seat"] and (seat == 1 or rng.random() < 0.5):
+            move = rng.choice(now["scene"]["legal"])
+            socket.socket.send_json({"do": "move", "id": state, "state": state, "move": move})
+            told = socket.answer()
+            assert told == {"type": "answer", "id": state, "state": state + 1}
+        else:
+            legal = said(ada.get(at(table, "legal"), params={"seat": seat}))
+            assert legal["state"] == state
+            move = rng.choice(legal["legal"])
+            said(ada.post(at(table, "moves"), json={"state": state, "seat": seat, "move": move}))
+            socket.read()
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_a_match_of_every_edition_runs_to_its_end_and_can_be_checked(
+    ada: TestClient, ben: TestClient, edition: str, players: int
+) -> None:
+    wishes: list[dict[str, str]] = [{}, *({"bot": "random"} for _ in range(PEOPLE, players))]
+    table = table_of(ada, edition, players)
+    for seat, wish in zip([0, *range(PEOPLE, players)], wishes, strict=True):
+        said(change(ada, "PUT", f"seats/{seat}", table, **wish))
+    reader, seat = (ben, 1) if players > 1 else (ada, 0)
+    if reader is ben:
+        said(change(ben, "PUT", "seats/1", table))
+    said(change(reader, "PUT", f"seats/{seat}/word", table, word="été"))
+    with reader.websocket_connect(at(table, "live")) as socket:
+        told = Reader(socket)
+        assert told.hello["seat"] == seat
+        said(change(ada, "POST", "start", table))
+        told.read()
+        play_mixed(ada, told, table["id"], random.Random(f"{edition} {players}"))
+
+    record = said(ada.get(at(table, "record")))
+    noted = fair.Noted(table["commitment"], table["id"], {seat: "été"})
+    assert fair.verify(record, noted).honest
+    match = replay(record)
+    assert match.over
+    whole = said(reader.get(at(table, "view"), params={"seat": seat}))["view"]
+    assert whole == view_data(match.view(seat))
+    for eyes in (*range(players), "none"):
+        shown = said(ada.get(at(table, "replay"), params={"seat": eyes}))
+        log = view_data(match.view(None if eyes == "none" else int(eyes)))["log"]
+        by_round: list[list[Any]] = [[] for _ in log]
+        for step in shown["steps"]:
+            by_round[step["round"]] += step["entries"]
+        assert by_round == log
+        if eyes == seat:
+            assert [step["entries"] for step in shown["steps"]] == told.entries
+    states = [event["state"] for news in told.news for event in news["events"]]
+    assert states == list(range(1, len(states) + 1))  # nothing twice, nothing left out
+
+
+def test_a_record_and_a_replay_are_refused_before_the_end(ada: TestClient, ben: TestClient) -> None:
+    table = seated(ada, ben)
+    for path in ("record", "replay"):
+        refused(ada.get(at(table, path)), 409, "not-over")
+    to_decide({0: ada, 1: ben}, table)
+    for path in ("record", "replay"):
+        refused(ada.get(at(table, path)), 409, "not-over")
+
+
+def test_rounds_wait_for_the_rest_unless_a_player_deals(ada: TestClient, ben: TestClient) -> None:
+    people = {0: ada, 1: ben}
+    table = seated(ada, ben, rest_s=3600)
+    rng = random.Random(1)
+    view = said(ada.get(at(table, "view")))["view"]
+    refused(change(ada, "POST", "deal", table), 409, "round-runs")
+    while view["phase"] != "deal":
+        make_move(people, table, rng)
+        view = said(ada.get(at(table, "view")))["view"]
+    stranger = guest(ada, "Cleo")
+    said(stranger.get(at(seated(ada, ben, open=True), "view")))  # anybody may look
+    assert stranger.post(at(table, "deal"), json={"state": state_of(ada, table)}).status_code == 404
+    said(change(ben, "POST", "deal", table))
+    view = said(ada.get(at(table, "view")))["view"]
+    assert (view["round"], view["phase"]) == (1, "play")
+
+
+def test_words_count_from_the_next_deal_on_and_everybody_sees_them(ada: TestClient, ben: TestClient) -> None:
+    table = seated(ada, ben, edition="classic")
+    people, rng = {0: ada, 1: ben}, random.Random(2)
+    said(change(ben, "PUT", "seats/1/word", table, word="\x00rose\u202e"))
+    assert said(ada.get(at(table)))["seats"][1]["word"] == "\x00rose\u202e"
+    refused(change(ada, "PUT", "seats/1/word", table, word="mine"), 403, "forbidden")
+    refused(change(ada, "PUT", "seats/7/word", table, word="mine"), 404, "not-found")
+    refused(change(ada, "PUT", "seats/0/word", table, word="w" * 65), 422, "bad-request")
+    while said(ada.get(at(table)))["status"] == "playing":
+        make_move(people, table, rng)
+        if said(ada.get(at(table)))["status"] == "playing":
+            to_decide(people, table)
+    record = said(ada.get(at(table, "record")))
+    assert record["rounds"][0]["words"] == ["", ""]
+    assert {tuple(round_["words"]) for round_ in record["rounds"][1:]} == {("", "\x00rose\u202e")}
+    assert fair.verify(record).honest
+    refused(change(ben, "PUT", "seats/1/word", table, word="late"), 409, "over")
+
+
+def finished(ada: TestClient, ben: TestClient, **more: Any) -> dict[str, Any]:
+    """A short match that is over: its table."""
+    table = seated(ada, ben, edition="house", **more)
+    rng = random.Random(3)
+    while said(ada.get(at(table)))["status"] == "playing":
+        make_move({0: ada, 1: ben}, table, rng)
+        if said(ada.get(at(table)))["status"] == "playing":
+            to_decide({0: ada, 1: ben}, table)
+    return said(ada.get(at(table)))  # type: ignore[no-any-return]
+
+
+def test_a_rematch_is_a_new_table_with_the_same_seats_and_a_new_commitment(ada: TestClient, ben: TestClient) -> None:
+    table = finished(ada, ben, options={"house_full_tie": "none"})
+    stranger = guest(ada, "Cleo")
+    assert stranger.post(at(table, "rematch"), json={"state": table["state"]}).status_code == 404
+    with ben.websocket_connect(at(table, "live?since=0")) as socket:
+        told = Reader(socket)
+        following = said(change(ada, "POST", "rematch", table), 201)
+        assert told.read()["events"] == [{"state": table["state"] + 1, "kind": "rematch", "table": following["id"]}]
+    assert following["id"] != table["id"]
+    assert following["commitment"] != table["commitment"]
+    assert following["status"] == "waiting"
+    assert [seat["name"] for seat in following["seats"]] == ["Ada", "Ben"]
+    assert {key: following[key] for key in ("edition", "options", "open", "pace_ms", "rest_s")} == {
+        key: table[key] for key in ("edition", "options", "open", "pace_ms", "rest_s")
+    }
+    refused(change(ben, "POST", "rematch", table), 409, "rematch-open")
+    assert said(ben.get(at(table)))["rematch"] == following["id"]
+    assert said(ben.get(at(following)))["yours"] == [1]
+    said(change(ben, "POST", "start", following))  # anybody who sits there
+    make_move({0: ada, 1: ben}, following["id"], random.Random(4))
+    refused(change(ben, "POST", "rematch", following), 409, "not-over")
+
+
+def test_a_match_goes_on_after_the_server_was_closed_and_opened_again(tmp_path: Path) -> None:
+    rng = random.Random(5)
+    with inside(tmp_path / "data") as client:
+        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+        people = {0: ada, 1: ben}
+        table = seated(ada, ben, edition="premium")
+        over = finished(ada, ben)
+        waiting = table_of(ada, seats=[{}])
+        for _ in range(5):
+            make_move(people, table, rng)
+        to_decide(people, table)
+        paths = [at(table), at(table, "view?seat=0"), at(table, "events"), at(over, "record"), at(waiting)]
+        before = [said(ada.get(path)) for path in paths]
+    with inside(tmp_path / "data") as client:
+        again = [TestClient(client.app, raise_server_exceptions=False, cookies=who.cookies) for who in (ada, ben)]
+        for who in again:
+            who.portal = client.portal
+        people = dict(enumerate(again))
+        assert [said(again[0].get(path)) for path in paths] == before
+        assert said(again[1].get("/api/v1/me")) == {"name": "Ben"}
+        while said(again[0].get(at(table)))["status"] == "playing":
+            make_move(people, table, rng)
+            if said(again[0].get(at(table)))["status"] == "playing":
+                to_decide(people, table)
+        assert fair.verify(said(again[0].get(at(table, "record")))).honest
+        said(change(again[1], "PUT", "seats/1", waiting))
+        said(change(again[0], "POST", "start", waiting))
+
+
+def test_the_house_takes_up_what_it_owed_when_it_was_closed(tmp_path: Path) -> None:
+    with inside(tmp_path / "data") as client:
+        ada = guest(client, "Ada")
+        slow = table_of(ada, pace_ms=10_000, seats=[{}, {"bot": "random"}], start=True)
+        resting = seated(ada, ada, rest_s=3600)
+        rng = random.Random(6)
+        while said(ada.get(at(resting, "view")))["view"]["phase"] == "play":
+            make_move({0: ada, 1: ada}, resting, rng)
+        while (turn := said(ada.get(at(slow, "view")))["view"]["turn"]) != 1:
+            if turn == 0:
+                make_move({0: ada}, slow, rng)
+    with inside(tmp_path / "data") as client:
+        hall = house_of(client).hall
+        owed = {live.table.id: live.due for live in hall.lives.values()}
+        assert set(owed) == {slow["id"], resting["id"]}  # before anybody asks for them
+        bots = {table: due.bot for table, due in owed.items() if due is not None}
+        assert bots == {slow["id"]: "random", resting["id"]: None}

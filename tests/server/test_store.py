@@ -1,0 +1,396 @@
+"""What is on disk: commits, failures, one server a folder, versions and their migrations, sweeping."""
+
+import asyncio
+import random
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from playing import Outcome, call
+from serving import (
+    API,
+    Reader,
+    at,
+    change,
+    guest,
+    house_of,
+    inside,
+    load_version_1,
+    make_move,
+    on_loop,
+    refused,
+    said,
+    seated,
+    table_of,
+    to_decide,
+)
+from suitors import fair
+from suitors.server import store as store_module
+from suitors.server.schema import VERSIONS, WrongStore, migrate
+from suitors.server.store import FILE, LOCK, Page, Store, StoreFailure
+
+# The writer
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Store]:
+    store = Store(folder, sync=False)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def noted(store: Store) -> list[str]:
+    return [row[0] for row in store.read("SELECT name FROM persons ORDER BY name")]
+
+
+def note(name: str) -> Callable[[sqlite3.Connection], None]:
+    """A job that notes a name, and fails for `bad` after it has done so."""
+
+    def job(db: sqlite3.Connection) -> None:
+        db.execute("INSERT INTO persons (name, since) VALUES (?, 0)", (name,))
+        if name == "bad":
+            raise ValueError("a job that fails")
+
+    return job
+
+
+async def together(store: Store, *names: str) -> list[Any]:
+    """What comes of these jobs when all of them wait at once."""
+    free = threading.Event()
+    first = asyncio.ensure_future(store.write(lambda db: free.wait(60)))
+    waiting = [asyncio.ensure_future(store.write(note(name))) for name in names]
+    await asyncio.sleep(0)
+    free.set()
+    assert await first
+    return await asyncio.gather(*waiting, return_exceptions=True)
+
+
+def test_what_waits_at_once_is_committed_at_once(tmp_path: Path) -> None:
+    with opened(tmp_path) as store:
+        names = [f"n{k:03}" for k in range(200)]
+        assert asyncio.run(together(store, *names)) == [None] * 200
+        assert store.commits in (2, 1)  # the one they waited behind, and theirs
+        assert noted(store) == names
+
+
+def test_a_job_that_fails_fails_alone_and_leaves_nothing(tmp_path: Path) -> None:
+    with opened(tmp_path) as store:
+        outcomes = asyncio.run(together(store, "a", "bad", "b", "c"))
+        assert [type(outcome) for outcome in outcomes] == [type(None), StoreFailure, type(None), type(None)]
+        assert noted(store) == ["a", "b", "c"]
+
+
+async def add(store: Store, *pages: Page) -> None:
+    await store.append(list(pages))
+
+
+def test_events_are_never_written_over(tmp_path: Path) -> None:
+    with opened(tmp_path) as store:
+        page = Page("t", 0, 0, [{"kind": "opened"}, {"kind": "started"}], [], None)
+        asyncio.run(add(store, page))
+        for number in (0, 1):
+            other = Page("t", 0, number, [{"kind": "closed"}, {"kind": "closed"}], [], None)
+            fresh = Page("u", 0, 0, [{"kind": "opened"}], [], None)
+            with pytest.raises(StoreFailure):
+                asyncio.run(add(store, fresh, other))
+            assert store.events("t") == page.events
+            assert store.events("u") == []  # all or none
+
+
+def test_a_match_only_ever_adds_events(tmp_path: Path) -> None:
+    with inside(tmp_path) as client:
+        said_to_disk: list[str] = []
+        house_of(client).store._writer.set_trace_callback(said_to_disk.append)
+        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+        table, rng = seated(ada, ben), random.Random(1)
+        for _ in range(10):
+            make_move({0: ada, 1: ben}, table, rng)
+        touching = {line.split("SELECT")[0].strip() for line in said_to_disk if "events" in line.split("SELECT")[0]}
+        assert touching == {"INSERT INTO events"}
+
+
+# A disk that fails
+
+
+class Disk:
+    """The writer's connection, whose commits can be held up and refused."""
+
+    def __init__(self, real: sqlite3.Connection) -> None:
+        self.real = real
+        self.broken: tuple[str, ...] = ()
+        self.free = threading.Event()
+        self.free.set()
+        self.held = threading.Event()  # whether a commit has been held up
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        if sql == "COMMIT" and not self.free.is_set():
+            self.held.set()
+            assert self.free.wait(60)
+        if sql.startswith(self.broken) and self.broken:
+            raise sqlite3.OperationalError("database or disk is full")
+        return self.real.execute(sql, *values)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.real, name)
+
+
+@contextmanager
+def on_bad_disk(folder: Path) -> Iterator[tuple[TestClient, Disk]]:
+    with inside(folder) as client:
+        store = house_of(client).store
+        disk = Disk(store._writer)
+        store._writer = disk  # type: ignore[assignment]
+        yield client, disk
+
+
+@pytest.mark.parametrize("broken", [("COMMIT",), ("",), ("INSERT",)], ids=["commit", "everything", "insert"])
+def test_what_the_disk_refuses_has_not_happened_and_nobody_is_told(tmp_path: Path, broken: tuple[str, ...]) -> None:
+    with on_bad_disk(tmp_path) as (client, disk):
+        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+        people = {0: ada, 1: ben}
+        table = seated(ada, ben)
+        state, seat, legal = to_decide(people, table)
+        before = [said(who.get(at(table, f"view?seat={k}"))) for k, who in people.items()]
+        click = {"state": state, "seat": seat, "move": legal[0]}
+        with people[1 - seat].websocket_connect(at(table, "live")) as socket:
+            told = Reader(socket)
+            disk.broken = broken
+            refused(people[seat].post(at(table, "moves"), json=click), 503, "store-failed")
+            refused(ada.post(f"{API}/tables", json={"edition": "classic", "players": 2}), 503, "store-failed")
+            assert client.get("/health").status_code == (200 if broken == ("INSERT",) else 503)
+            with pytest.raises(WebSocketDisconnect) as gone:
+                told.read()
+            assert gone.value.code == 4012  # come again
+        assert [said(who.get(at(table, f"view?seat={k}"))) for k, who in people.items()] == before
+        with people[seat].websocket_connect(at(table, "live")) as socket:
+            told = Reader(socket)
+            socket.send_json({"do": "move", "state": state, "move": legal[0]})
+            with pytest.raises(WebSocketDisconnect):
+                told.read()
+        disk.broken = ()
+        assert client.get("/health").status_code == 200
+        said(people[seat].post(at(table, "moves"), json=click))
+        assert len(said(ada.get(f"{API}/me/tables"))["tables"]) == 1
+        make_move(people, table, random.Random(2))
+
+
+def held_up(client: TestClient, table: str, waiting: int = 0) -> None:
+    """Come back when a change of the table is on its way to the disk, and so many wait for that."""
+    live = house_of(client).hall.lives[table]
+
+    def watching() -> int:  # the store's own hall watches, and so does the one who asked
+        return -1 if live.writing is None else len(live.writing._callbacks or ()) - 2
+
+    while on_loop(client, watching) < waiting:
+        pass
+
+
+def test_nobody_sees_a_change_before_it_is_on_disk(tmp_path: Path) -> None:
+    with on_bad_disk(tmp_path) as (client, disk), ThreadPoolExecutor(4) as hands:
+        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+        people = {0: ada, 1: ben}
+        table = seated(ada, ben)
+        for lands in (False, True):
+            state, seat, legal = to_decide(people, table)
+            click = {"state": state, "seat": seat, "move": legal[0]}
+            before = said(ada.get(at(table, "view")))
+            disk.free.clear()
+            moving = hands.submit(people[seat].post, at(table, "moves"), json=click)
+            held_up(client, table["id"])
+            looking = hands.submit(ben.get, at(table, "view"))
+            held_up(client, table["id"], 1)
+            racing = hands.submit(ada.post, at(table, "deal"), json={"state": state})
+            held_up(client, table["id"], 2)
+            disk.broken = () if lands else ("COMMIT",)
+            disk.free.set()
+            assert moving.result().status_code == (200 if lands else 503)
+            seen = said(looking.result())
+            assert seen["state"] == state + lands
+            assert lands or seen == before
+            assert refused(racing.result(), 409, "stale")["state"] == state + lands
+            disk.broken = ()
+
+
+def test_a_move_is_made_even_if_its_player_hangs_up_meanwhile(tmp_path: Path) -> None:
+    with on_bad_disk(tmp_path) as (client, disk):
+        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+        people = {0: ada, 1: ben}
+        table = seated(ada, ben)
+        state, seat, legal = to_decide(people, table)
+        with people[1 - seat].websocket_connect(at(table, "live")) as socket:
+            told = Reader(socket)
+            with people[seat].websocket_connect(at(table, "live")) as hasty:
+                Reader(hasty)
+                disk.free.clear()
+                hasty.send_json({"do": "move", "state": state, "move": legal[0]})
+                held_up(client, table["id"])
+            while on_loop(client, lambda: len(house_of(client).hall.lives[table["id"]].watchers)) > 1:
+                pass
+            disk.free.set()
+            assert told.read()["state"] == state + 1
+
+
+def test_bots_go_on_when_the_disk_has_recovered(tmp_path: Path) -> None:
+    with on_bad_disk(tmp_path) as (client, disk):
+        ada = guest(client, "Ada")
+        table = table_of(ada, seats=[{}, {"bot": "random"}])
+        disk.free.clear()
+        with ThreadPoolExecutor(1) as hands:
+            started = hands.submit(change, ada, "POST", "start", table)
+            assert disk.held.wait(60)
+            disk.broken = ("INSERT INTO events SELECT",)
+            disk.free.set()
+            said(started.result())  # it was written before the disk broke; the deal is what fails
+        lives = house_of(client).hall.lives
+        while table["id"] in lives:
+            pass
+        disk.broken = ()
+        on_loop(client, house_of(client).hall.resume)  # as the house does every few seconds
+        make_move({0: ada}, table, random.Random(3))
+
+
+# One server a folder
+
+
+def serve(folder: Path) -> Outcome:
+    return call("serve", "--no-open", "--port", "0", "--data", str(folder))
+
+
+def test_a_second_server_on_the_same_folder_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with inside(tmp_path):
+        with pytest.raises(WrongStore, match="Another server is using it"):
+            Store(tmp_path)
+        outcome = serve(tmp_path)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert "Another server is using it" in outcome.err
+        assert len(outcome.err.splitlines()) == 1
+    Store(tmp_path).close()  # it has let go
+
+
+def test_what_is_no_store_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"Dear diary, this is no database. " * 50)
+    for _ in range(2):
+        outcome = serve(tmp_path)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert "cannot be read as a store" in outcome.err
+    assert (tmp_path / FILE).read_bytes().startswith(b"Dear diary")
+    (tmp_path / LOCK).write_bytes(b"Nor is this one. " * 100)
+    assert serve(tmp_path).status == 2
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    outcome = serve(tmp_path / "file" / "data")
+    assert outcome.status == 2
+    assert "cannot be the data folder" in outcome.err
+
+
+def test_a_running_server_can_be_backed_up(tmp_path: Path) -> None:
+    with inside(tmp_path / "data") as client:
+        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+        table = seated(ada, ben)
+        before = said(ada.get(at(table, "events?seat=0")))["events"]
+        (tmp_path / "copy").mkdir()
+        with closing(sqlite3.connect(tmp_path / "data" / FILE)) as db:
+            db.execute("VACUUM INTO ?", (str(tmp_path / "copy" / FILE),))
+    with inside(tmp_path / "copy") as client:
+        again = guest(client, "x")
+        again.cookies = ada.cookies
+        assert said(again.get(at(table, "events?seat=0")))["events"] == before
+
+
+def test_nobody_else_on_the_machine_can_look_into_the_folder(tmp_path: Path) -> None:
+    with opened(tmp_path / "new" / "data"):
+        assert (tmp_path / "new" / "data").stat().st_mode & 0o777 == 0o700
+
+
+# Versions
+
+
+def contents(folder: Path) -> list[str]:
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        return [str(db.execute("PRAGMA user_version").fetchone()), *db.iterdump()]
+
+
+def test_every_table_of_a_store_of_version_1_goes_on(tmp_path: Path) -> None:
+    load_version_1(tmp_path)
+    with inside(tmp_path) as client:
+        ada, ben = guest(client, "x"), guest(client, "y")
+        for who, key in ((ada, "key-of-Ada"), (ben, "key-of-Ben")):
+            who.cookies.clear()
+            who.cookies.set("suitors", key, domain="testserver.local")
+        assert [said(who.get(f"{API}/me"))["name"] for who in (ada, ben)] == ["Ada", "Ben"]
+        people, rng = {0: ada, 1: ben}, random.Random(4)
+        states = {line["id"]: line["status"] for line in said(ada.get(f"{API}/me/tables"))["tables"]}
+        running = ["bot-to-move", "playing", "resting", "solo", "stand-in"]
+        assert states == dict.fromkeys(running, "playing") | {
+            "waiting": "waiting",
+            "rematch": "waiting",
+            "over": "over",
+            "closed": "closed",
+        }
+        assert fair.verify(said(ben.get(at("over", "record")))).honest
+        assert said(ben.get(at("over")))["rematch"] == "rematch"
+        assert said(ada.get(at("waiting")))["seats"][0]["word"] == "été"
+        said(change(ben, "POST", "seats/1/return", "stand-in"))
+        said(change(ben, "POST", "deal", "resting"))
+        said(change(ada, "POST", "start", "rematch"))
+        for table in (*running, "rematch"):
+            seats = said(ada.get(at(table)))["seats"]
+            mine = {k: people[k] for k, seat in enumerate(seats) if seat["kind"] == "person"}
+            while said(ada.get(at(table)))["status"] == "playing":
+                if said(ada.get(at(table, "view")))["view"]["phase"] == "deal":
+                    change(ada, "POST", "deal", table)
+                elif any(said(who.get(at(table, f"legal?seat={k}")))["legal"] for k, who in mine.items()):
+                    make_move(mine, table, rng)
+            assert fair.verify(said(ada.get(at(table, "record")))).honest
+
+
+LATER = ("ALTER TABLE persons ADD COLUMN colour TEXT NOT NULL DEFAULT 'wax';", "CREATE TABLE clubs (name TEXT);")
+BAD = "CREATE TABLE half (name TEXT); UPDATE persons SET name = 'gone'; CREATE TABLE persons (id INTEGER);"
+
+
+def test_a_later_version_takes_over_step_by_step_and_the_earlier_one_then_refuses(tmp_path: Path) -> None:
+    load_version_1(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+        migrate(db, [*VERSIONS, *LATER])
+        assert db.execute("PRAGMA user_version").fetchone() == (len(VERSIONS) + 2,)
+        assert db.execute("SELECT name, colour FROM persons").fetchall() == [("Ada", "wax"), ("Ben", "wax")]
+        assert db.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
+        migrate(db, [*VERSIONS, *LATER])  # nothing is left to do
+    before = contents(tmp_path)
+    outcome = serve(tmp_path)
+    assert outcome.status == 2
+    assert f"The store is of version {len(VERSIONS) + 2}" in outcome.err
+    assert contents(tmp_path) == before
+
+
+def test_a_migration_that_fails_half_way_leaves_the_version_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_version_1(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+        migrate(db)
+    before = contents(tmp_path)
+    with monkeypatch.context() as patched:
+        patched.setattr(store_module, "migrate", partial(migrate, versions=[*VERSIONS, BAD]))
+        with pytest.raises(WrongStore, match="already exists"):
+            Store(tmp_path)
+    assert contents(tmp_path) == before
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+        with pytest.raises(sqlite3.OperationalError):
+            migrate(db, [*VERSIONS, LATER[0], BAD])
+        assert db.execute("PRAGMA user_version").fetchone() == (len(VERSIONS) + 1,)  # the good step is done
+        assert db.execute("SELECT name FROM persons ORDER BY id").fetchall() == [("Ada",), ("Ben",)]
+        assert db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'half'").fetchall() == []
