@@ -4,7 +4,8 @@
 
 Each table has a move due once a second (`--rate`), at a moment of its own. The delay of a move runs from the moment it
 was due, so that a server which falls behind cannot hide it, to the moment when the last of the four players has been
-told. Then the same tables move as fast as the server answers (`--rush`), which shows what bounds it.
+told. Then the same tables move as fast as the server answers (`--rush`), which shows what bounds it. The baseline is
+fanout.py in the same run: the same sockets and messages with nothing behind them.
 """
 
 import argparse
@@ -33,6 +34,9 @@ API = "/api/v1"
 SEATS = 4
 CROWD = 40
 """Persons; each sits at many tables."""
+
+WAYS = ("baseline", "sync", "no sync")
+"""The bare sockets; the server waiting for its disk; and not waiting for it."""
 
 LIMITS = {
     "requests_s": 1e8,
@@ -162,13 +166,15 @@ class Person:
 
 
 class Server:
-    """The server under test, in a process of its own."""
+    """The server under test, or the baseline, in a process of its own."""
 
-    def __init__(self, folder: Path, sync: bool) -> None:
+    def __init__(self, folder: Path, way: str) -> None:
         limits = folder / "limits.toml"
         limits.write_text("".join(f"{key} = {value}\n" for key, value in LIMITS.items()))
         command = [sys.executable, "-m", "suitors", "serve", "--no-open", "--port", "0", "--data", str(folder / "data")]
-        command += ["--limits", str(limits), *([] if sync else ["--no-sync"])]
+        command += ["--limits", str(limits), *(["--no-sync"] if way == "no sync" else [])]
+        if way == "baseline":
+            command = [sys.executable, str(Path(__file__).with_name("fanout.py"))]
         self.log = (folder / "log").open("w")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
         assert self.process.stdout is not None
@@ -192,16 +198,18 @@ class Server:
 
 
 async def sit_down(server: Server, crowd: list[Person], number: int, edition: str) -> Table:
-    """Open a table, seat four persons, start it and listen with all of them."""
-    people = [crowd[(number * SEATS + seat) % len(crowd)] for seat in range(SEATS)]
-    table = await asyncio.to_thread(open_table, people, edition)
+    """Open a table, seat four persons, start it and listen with all of them; the baseline knows no persons."""
+    people = [crowd[(number * SEATS + seat) % len(crowd)] if crowd else None for seat in range(SEATS)]
+    seated = [person for person in people if person]
+    made = await asyncio.to_thread(open_table, seated, edition) if seated else str(number)
+    table = Table(made, random.Random(number))
     host, port = server.address.removeprefix("http://").split(":")
     for seat, person in enumerate(people):
-        path = f"{API}/tables/{table.id}/live?seat={seat}"
+        path = f"{API}/tables/{made}/live?seat={seat}"
         request = (
             f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-            f"Cookie: {person.cookie}\r\n\r\n"
+            f"Cookie: {person.cookie if person else ''}\r\n\r\n"
         ).encode()
         loop = asyncio.get_running_loop()
         line = Line(table, seat, request)
@@ -210,14 +218,14 @@ async def sit_down(server: Server, crowd: list[Person], number: int, edition: st
     return table
 
 
-def open_table(people: list[Person], edition: str) -> Table:
-    """Open a table over HTTP and start it."""
+def open_table(people: list[Person], edition: str) -> str:
+    """Open a table over HTTP and start it; its id."""
     made = people[0].call("POST", "/tables", edition=edition, players=SEATS, pace_ms=0, rest_s=0.0, seats=[{}])
     state = made["state"]
     for seat in range(1, SEATS):
         state = people[seat].call("PUT", f"/tables/{made['id']}/seats/{seat}", state=state)["state"]
     people[0].call("POST", f"/tables/{made['id']}/start", state=state)
-    return Table(made["id"], random.Random(made["id"]))
+    return str(made["id"])
 
 
 async def keep_pace(tables: list[Table], seconds: float, rate: float) -> float:
@@ -264,22 +272,19 @@ def report(what: str, server: Server, tables: list[Table], took: float, cpu: flo
         table.delays.clear()
 
 
-async def measure(count: int, options: argparse.Namespace, sync: bool) -> None:
+async def measure(count: int, options: argparse.Namespace, way: str) -> None:
     """Seat everybody at so many tables and measure."""
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-        server = Server(Path(folder), sync)
+        server = Server(Path(folder), way)
         empty = server.memory()
         try:
-            crowd = [Person(server.address, f"Player {k}") for k in range(CROWD)]
+            crowd = [] if way == "baseline" else [Person(server.address, f"Player {k}") for k in range(CROWD)]
             began = time.perf_counter()
             tables = []
             for start in range(0, count, 4):
                 some = range(start, min(count, start + 4))
                 tables += await asyncio.gather(*(sit_down(server, crowd, k, options.edition) for k in some))
-            print(
-                f"{count} tables, {'with' if sync else 'without'} disk sync, "
-                f"seated in {time.perf_counter() - began:.0f} s"
-            )
+            print(f"{count} tables, {way}, seated in {time.perf_counter() - began:.0f} s")
             cpu = server.cpu()
             took = await keep_pace(tables, options.seconds, options.rate)
             report(f"{options.rate:g} a second and table", server, tables, took, server.cpu() - cpu, empty)
@@ -291,7 +296,7 @@ async def measure(count: int, options: argparse.Namespace, sync: bool) -> None:
 
 
 def main() -> None:
-    """Measure each number of tables with and without disk sync."""
+    """Measure each number of tables in each way."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", default="500,2000", help="numbers of tables (default 500,2000)")
     parser.add_argument("--seconds", type=float, default=30, help="how long at the given pace (default 30)")
@@ -299,13 +304,13 @@ def main() -> None:
     parser.add_argument("--rush", type=float, default=5, help="how long as fast as it goes (default 5)")
     parser.add_argument("--edition", default="modern", help="the edition (default modern)")
     parser.add_argument("--folder", default=None, help="where the store lies (default: the system's temporary folder)")
-    parser.add_argument("--sync", choices=("both", "on", "off"), default="both")
+    parser.add_argument("--ways", default=",".join(WAYS), help=f"what to measure (default {','.join(WAYS)})")
     options = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     for count in map(int, options.tables.split(",")):
-        for sync in {"both": (True, False), "on": (True,), "off": (False,)}[options.sync]:
-            uvloop.run(measure(count, options, sync))
+        for way in options.ways.split(","):
+            uvloop.run(measure(count, options, way))
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ from suitors.rules import (
 )
 from suitors.rules.names import EVERYBODY
 from suitors.rules.table import COLUMNS
-from suitors.view import Sight, View, aside, common, make_view
+from suitors.view import Sight, View, aside, common, make_view, seen
 
 Policy = Callable[[Table, Edition], Mapping[int, float]]
 Chances = dict[int, float]
@@ -236,7 +236,7 @@ class SmallGame:
             facts=common(self.table, self.ed),
             sight=sight,
             round_=0,
-            log=(sight.entries,),
+            log=(seen(self.rows, seat),),
             edition="small",
             players=NAMES[: self.ed.players],
             options={},

@@ -14,7 +14,7 @@ from .rules import BOXES, Card, End, Option, Phase, Refusal, copy_table, engine
 from .rules import edition as edition_rules
 from .rules.choices import MOST_MOVES
 from .soloview import SoloView, make_solo_view
-from .view import Row, Sight, View, common, make_view
+from .view import Row, Sight, View, common, make_view, seen, told_to
 
 FORMAT = "suitors-record/1"
 
@@ -31,7 +31,7 @@ class Round:
     winners: tuple[int, ...] = ()
     end: End = End.NONE
     tokens: tuple[int, ...] = ()
-    sights: dict[int | None, Sight] = field(default_factory=dict)
+    sights: dict[int | None, Sight] = field(default_factory=dict)  # while it is the last round
     seen: dict[int | None, tuple[Entry, ...]] = field(default_factory=dict)
 
 
@@ -132,13 +132,9 @@ class Play(ABC):
     def glances(self, seats: Iterable[int | None]) -> Mapping[int | None, View | SoloView]:
         """What each of the seats may know now, perhaps without their logs."""
 
-    def sight(self, index: int, seat: int | None) -> Sight:
-        """What the seat has seen of a round, step by step: the deal, then each move."""
-        r = self.rounds[index]
-        if seat not in r.sights:
-            r.sights[seat] = Sight(seat, None if self.alone else Memory(self.rules))
-        r.sights[seat].watch(r.rows)
-        return r.sights[seat]
+    def told(self, index: int, step: int, seat: int | None) -> tuple[Entry, ...]:
+        """What a step of a round told the seat; step 0 is the deal, then come the moves."""
+        return told_to(self.rounds[index].rows[step], seat)
 
     def check_first(self, first: object) -> int:
         """The seat, if it may start the round that has to start."""
@@ -159,6 +155,8 @@ class Play(ABC):
     def start(self, order: tuple[int, ...], first: int) -> None:
         """Start the next round with a deck and a first seat that are known to be good."""
         seats = self.next_seats if self.table.tied else None
+        if self.rounds:
+            self.rounds[-1].sights.clear()
         self.engine.deal(self.table, self.rules, order, first)
         self.rounds.append(Round(first, order, seats))
         self._note()
@@ -241,7 +239,7 @@ class Play(ABC):
         r = self.rounds[index]
         if r.end and seat in r.seen:
             return r.seen[seat]
-        entries = self.sight(index, seat).entries
+        entries = seen(r.rows, seat)
         if r.end:
             r.seen[seat] = entries
         return entries
@@ -291,15 +289,24 @@ class Match(Play):
         facts = common(self.table, self.rules)
         return {seat: self._view(seat, facts, ()) for seat in seats}
 
+    def _sight(self, seat: int | None) -> Sight | None:
+        """What the seat remembers of the last round."""
+        if not self.rounds:
+            return None
+        r = self.rounds[-1]
+        if seat not in r.sights:
+            r.sights[seat] = Sight(seat, Memory(self.rules))
+        r.sights[seat].watch(r.rows)
+        return r.sights[seat]
+
     def _view(self, seat: int | None, facts: Mapping[str, Any], log: tuple[tuple[Entry, ...], ...]) -> View:
-        last = len(self.rounds) - 1
         return make_view(
             self.table,
             self.rules,
             seat,
             facts=facts,
-            sight=self.sight(last, seat) if self.rounds else None,
-            round_=last,
+            sight=self._sight(seat),
+            round_=len(self.rounds) - 1,
             log=log,
             edition=self.edition,
             players=self.players,

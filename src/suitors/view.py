@@ -5,10 +5,11 @@ Public facts are named here one by one; everything about cards comes from the ro
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, reduce
 from itertools import chain
-from typing import Any
+from operator import or_
+from typing import Any, NamedTuple
 
 from .memory import Entry, Memory
 from .rules import NO_CARD, NOBODY, Edition, Event, Option, Phase, Table
@@ -62,29 +63,21 @@ class View:
 
 @dataclass
 class Sight:
-    """What one seat has seen of one round and remembers of it; it grows step by step."""
+    """What one seat remembers of one round; it grows step by step."""
 
     seat: int | None
-    memory: Memory | None  # None where nothing has to be remembered: in the solo game
-    steps: list[tuple[Entry, ...]] = field(default_factory=list)
+    memory: Memory
+    watched: int = 0  # steps
     face_up: tuple[int, ...] = ()
 
     def watch(self, steps: Sequence[Row]) -> None:
         """Take in the steps told since the last time."""
-        if len(self.steps) == len(steps):
-            return
-        for told in steps[len(self.steps) :]:
-            self.steps.append(seen([told], self.seat))
-            if self.memory is not None:
-                for entry in self.steps[-1]:
-                    self.memory.learn(entry)
-                    if entry.event == Event.FACE_UP and entry.card is not None:
-                        self.face_up += (entry.card,)
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """All that was seen, in one row."""
-        return tuple(chain.from_iterable(self.steps))
+        for told in steps[self.watched :]:
+            for entry in told_to(told, self.seat):
+                self.memory.learn(entry)
+                if entry.event == Event.FACE_UP and entry.card is not None:
+                    self.face_up += (entry.card,)
+        self.watched = len(steps)
 
 
 def common(t: Table, rules: Edition) -> dict[str, Any]:
@@ -124,7 +117,7 @@ def make_view(
     legal: Sequence[str],
 ) -> View:
     """The view of a seat: what is `common`, its `sight` of this round, and its `log` of what it has seen."""
-    memory = sight.memory if sight and sight.memory else Memory(rules, [[] for _ in players])
+    memory = sight.memory if sight else Memory(rules, [[] for _ in players])
     return View(
         rules=rules,
         edition=edition,
@@ -143,24 +136,42 @@ def make_view(
 
 
 def seen(steps: Sequence[Row], seat: int | None) -> tuple[Entry, ...]:
-    """What was told, step by step, as the seat sees it: that it happened is public, its card is for the audience."""
-    bit = 0 if seat is None else 1 << seat
+    """What was told, step by step, as the seat sees it."""
+    return tuple(chain.from_iterable(told_to(told, seat) for told in steps))
+
+
+def told_to(told: Row, seat: int | None) -> tuple[Entry, ...]:
+    """What a step told a seat: that it happened is public, its card is for the audience.
+
+    All those who are in no audience share one answer.
+    """
+    step, bit = step_of(told), 0 if seat is None else 1 << seat
+    if step.audience & bit == 0:
+        return step.outside
     return tuple(
-        entry if audience == EVERYBODY or audience & bit else unseen
-        for told in steps
-        for entry, unseen, audience in entries_of(told)
+        entry if row[-1] & bit else hidden
+        for row, entry, hidden in zip(step.rows, step.inside, step.outside, strict=True)
     )
 
 
+class Step(NamedTuple):
+    """What a step told: its rows, as their audience sees them, as the others do, and who is in any audience."""
+
+    rows: tuple[Row, ...]
+    inside: tuple[Entry, ...]
+    outside: tuple[Entry, ...]
+    audience: int
+
+
 @lru_cache(maxsize=1024)
-def entries_of(told: Row) -> tuple[tuple[Entry, Entry, int], ...]:
-    """Each row that a step told: as its audience sees it, as the others do, and who the audience is."""
-    found = []
-    for k in range(0, len(told), COLUMNS):
-        event, actor, target, card, audience = told[k : k + COLUMNS]
-        entry = Entry(Event(event), actor, target, card)
-        found.append((entry, entry._replace(card=None), audience))
-    return tuple(found)
+def step_of(told: Row) -> Step:
+    """The rows of a step, taken apart once for all seats."""
+    rows = tuple(told[k : k + COLUMNS] for k in range(0, len(told), COLUMNS))
+    inside = tuple(Entry(Event(event), actor, target, card) for event, actor, target, card, _ in rows)
+    outside = tuple(
+        entry if row[-1] == EVERYBODY else entry._replace(card=None) for row, entry in zip(rows, inside, strict=True)
+    )
+    return Step(rows, inside, outside, reduce(or_, (row[-1] for row in rows if row[-1] != EVERYBODY), 0))
 
 
 def seats(of: int) -> tuple[int, ...]:

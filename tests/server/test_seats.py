@@ -338,6 +338,6 @@ def test_a_stand_in_of_ones_own_choice_stays_until_one_returns(ada: TestClient, 
         told = Reader(socket)
         answer: dict[str, Any] = {}
         while "state" not in answer:  # the bot may move meanwhile
-            socket.send_json({"do": "return", "state": told.news[-1]["state"]})
+            socket.send_json({"do": "return", "id": 1, "state": told.news[-1]["state"]})
             answer = told.answer()
     assert said(ben.get(at(table)))["seats"][1]["bot"] is None

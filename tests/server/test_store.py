@@ -134,10 +134,11 @@ class Disk:
         self.held = threading.Event()  # whether a commit has been held up
 
     def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
-        if sql == "COMMIT" and not self.free.is_set():
+        commits = sql == "COMMIT" or (sql.startswith("INSERT") and not self.real.in_transaction)  # a lone one does
+        if commits and not self.free.is_set():
             self.held.set()
             assert self.free.wait(60)
-        if sql.startswith(self.broken) and self.broken:
+        if self.broken and (sql.startswith(self.broken) or (commits and "COMMIT" in self.broken)):
             raise sqlite3.OperationalError("database or disk is full")
         return self.real.execute(sql, *values)
 

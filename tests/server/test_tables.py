@@ -240,9 +240,14 @@ def test_who_loses_a_seat_while_a_socket_opens_is_not_told_of_it(
     table, hall = table_of(ada, seats=[{}]), house_of(house).hall
     said(change(ben, "PUT", "seats/1", table))
 
+    settled, asked = hall.settled, [0]
+
     async def late(live: Live) -> None:
-        monkeypatch.undo()
-        await hall.act(live, None, lambda now: now.leave(now.host, 1))
+        asked[0] += 1
+        await settled(live)
+        if asked[0] == 2:  # when the rights have been checked and the socket is open
+            monkeypatch.undo()
+            await hall.act(live, None, lambda now: now.leave(now.host, 1))
 
     monkeypatch.setattr(hall, "settled", late)
     with ben.websocket_connect(at(table, "live?seat=1")) as socket, pytest.raises(WebSocketDisconnect) as gone:

@@ -10,11 +10,11 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from starlette.exceptions import HTTPException
 
 from .. import __version__
-from . import api, live
+from . import api
 from .front import front_page
 from .gate import Gate
 from .house import COOKIE, House, Settings
-from .live import first_fault
+from .live import first_fault, sockets
 from .metrics import Metrics
 from .models import Health
 from .refusals import Refused, missing
@@ -47,8 +47,7 @@ def make_app(settings: Settings) -> FastAPI:
         responses=api.PROBLEMS,
     )
     app.include_router(api.router)
-    app.include_router(live.router)
-    app.add_middleware(Gate, limits=settings.limits, metrics=metrics, origins=settings.origins)
+    app.add_middleware(Gate, sockets=sockets, limits=settings.limits, metrics=metrics, origins=settings.origins)
     _add_house_pages(app, metrics)
     _add_refusals(app)
     return app

@@ -7,14 +7,13 @@ import orjson
 
 from .. import fair
 from ..game import Play
-from ..memory import Entry
-from ..rules import Edition
 from ..viewdata import common_data, entry_data, scene_data, view_data
 from .refusals import conflict
 from .tables import OVER, Table
 
 Away = Callable[[int], bool]
-Entries = Callable[[Edition, Entry], dict[str, Any]]
+Known = dict[int, list[dict[str, Any]]]
+"""The entries of a step as data, by the identity of the step as somebody has seen it."""
 
 PUBLIC: dict[str, tuple[str, ...]] = {
     "opened": ("edition", "players", "options", "open", "pace_ms", "rest_s"),
@@ -67,15 +66,20 @@ def seat_data(table: Table, number: int, away: Away) -> dict[str, Any]:
     }
 
 
-def event_data(table: Table, number: int, seat: int | None, entries: Entries = entry_data) -> dict[str, Any]:
-    """An event as a seat sees it; of the match it has the entries of that seat's log."""
+def event_data(table: Table, number: int, seat: int | None, known: Known | None = None) -> dict[str, Any]:
+    """An event as a seat sees it; of the match it has the entries of that seat's log.
+
+    `known` keeps them for other seats that have seen the very same.
+    """
     event, step = table.events[number]
     data = {"state": number + 1, "kind": event["kind"], **{key: event[key] for key in PUBLIC[event["kind"]]}}
     if step is not None:
-        match = table.playing()
-        told = match.sight(step.round, seat).steps[step.step]
+        match, known = table.playing(), {} if known is None else known
+        told = match.told(step.round, step.step, seat)
+        if id(told) not in known:
+            known[id(told)] = [entry_data(match.rules, entry) for entry in told]
         data["round"] = step.round
-        data["entries"] = [entries(match.rules, entry) for entry in told]
+        data["entries"] = known[id(told)]
     return data
 
 
@@ -87,9 +91,10 @@ def news(table: Table, since: int, seats: Iterable[int | None], away: Away) -> d
         "status": table.status,
         "table": table_data(table, away) if seating_changed(table, since) else None,
     }
-    told, entries = {}, _once()
+    told: dict[int | None, bytes] = {}
+    known: Known = {}
     for seat, scene in scenes(table, seats).items():
-        events = [event_data(table, number, seat, entries) for number in range(since, table.state)]
+        events = [event_data(table, number, seat, known) for number in range(since, table.state)]
         told[seat] = orjson.dumps({**shared, "events": events, "scene": scene})
     return told
 
@@ -97,18 +102,6 @@ def news(table: Table, since: int, seats: Iterable[int | None], away: Away) -> d
 def seating_changed(table: Table, since: int) -> bool:
     """Whether more has happened since a state than deals and moves."""
     return any(event["kind"] not in MATCH_ONLY for event, _ in table.events[since:])
-
-
-def _once() -> Entries:
-    """`entry_data` that works out only once what several seats see alike."""
-    known: dict[Entry, dict[str, Any]] = {}
-
-    def entries(rules: Edition, entry: Entry) -> dict[str, Any]:
-        if entry not in known:
-            known[entry] = entry_data(rules, entry)
-        return known[entry]
-
-    return entries
 
 
 def scenes(table: Table, seats: Iterable[int | None]) -> dict[int | None, dict[str, Any] | None]:
@@ -152,9 +145,10 @@ def steps(table: Table, seat: int | None) -> list[dict[str, Any]]:
 
 
 def _step(twin: Play, seat: int | None) -> dict[str, Any]:
-    entries = twin.sight(len(twin.rounds) - 1, seat).steps[-1]
+    last = len(twin.rounds) - 1
+    entries = twin.told(last, len(twin.rounds[last].rows) - 1, seat)
     return {
-        "round": len(twin.rounds) - 1,
+        "round": last,
         "entries": [entry_data(twin.rules, entry) for entry in entries],
         "scene": scene_data(twin.view(seat)),
     }

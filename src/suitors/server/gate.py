@@ -44,10 +44,11 @@ HEADERS = tuple(
 
 
 class Gate:
-    """An ASGI application around another: hosts, origins, sizes and rates are checked here and nowhere else."""
+    """An ASGI application around two others, for requests and for sockets: all that is checked of both is here."""
 
-    def __init__(self, app: App, limits: Limits, metrics: Metrics, origins: Iterable[str] = ()) -> None:
+    def __init__(self, app: App, sockets: App, limits: Limits, metrics: Metrics, origins: Iterable[str] = ()) -> None:
         self.app = app
+        self.sockets = sockets
         self.limits = limits
         self.metrics = metrics
         self.origins = {origin.rstrip("/") for origin in origins}
@@ -63,9 +64,10 @@ class Gate:
         began, answer = time.perf_counter(), Answer(scope, send)
         try:
             self._admit(scope)
-            if scope["type"] == "http" and scope["method"] not in SAFE:
-                receive = await self._body(scope, receive)
-            await self.app(scope, receive, answer)
+            if scope["type"] == "websocket":
+                await self.sockets(scope, receive, answer)
+            else:
+                await self.app(scope, receive if scope["method"] in SAFE else await self._body(scope, receive), answer)
         except Refused as refusal:
             self.metrics.refused.labels(refusal.code).inc()
             await answer.refuse(refusal)

@@ -36,22 +36,23 @@ class Watcher:
         self.person: int | None = None
         self.room = room
         self.told: deque[bytes | None] = deque()
-        self.news = asyncio.Event()
+        self.idle: asyncio.Future[None] | None = None
         self.drowned: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def tell(self, message: bytes | None) -> None:
         """Add a message (None: the end) to what is to be told, if there is room."""
         if len(self.told) < self.room:
             self.told.append(message)
-            self.news.set()
+            if self.idle is not None and not self.idle.done():
+                self.idle.set_result(None)
         elif not self.drowned.done():
             self.drowned.set_result(None)
 
     async def next(self) -> bytes | None:
-        """The next message."""
+        """The next message; one reader at a time."""
         while not self.told:
-            self.news.clear()
-            await self.news.wait()
+            self.idle = asyncio.get_running_loop().create_future()
+            await self.idle
         return self.told.popleft()
 
 
@@ -324,9 +325,7 @@ def _page(live: Live, events: list[Event]) -> Page:
     table, number, now = live.table, live.table.state, int(time.time())
     for event in events:
         table.apply(event)
-    summary = Summary(
-        table.id, table.host, table.edition, table.open, table.status, table.due is not None, now - now % FRESH_S
-    )
+    summary = Summary(table.id, table.host, table.edition, table.open, table.status, table.forlorn, now - now % FRESH_S)
     changed, live.summary = summary != live.summary, summary
     members = [event["person"] for event in events if event["kind"] == "sat"]
     return Page(table.id, now, number, events, members, summary if changed else None)

@@ -1,7 +1,6 @@
 """The server as a whole: its store, its people and its hall, and what a client may still open."""
 
 import asyncio
-import gc
 import logging
 import os
 from collections import Counter
@@ -50,6 +49,8 @@ class House:
         self.thinkers = Thinkers(settings.workers, settings.limits.think_ms)
         self.hall = Hall(self.store, self.thinkers, settings.limits, metrics)
         self.sockets: Counter[str] = Counter()
+        self.present = 0  # sockets that are open
+        self.parted = 0  # and that have closed
         self._newcomers = Buckets(self.limits.persons_hour / 3600, self.limits.persons_hour)
         self._keeper: asyncio.Task[None] | None = None
 
@@ -101,11 +102,14 @@ class House:
                 raise Refused(429, "too-many-sockets", f"At most {most} sockets may be open at once.")
         names = [account for account, _ in accounts]
         self.sockets.update(names)
+        self.present += 1
         self.metrics.sockets.inc()
         return names
 
     def free_socket(self, accounts: list[str]) -> None:
         """A socket has closed."""
+        self.present -= 1
+        self.parted += 1
         self.metrics.sockets.dec()
         for account in accounts:
             self.sockets[account] -= 1
@@ -121,4 +125,3 @@ class House:
             self.hall.resume()
             if rounds % SWEEP_EVERY == 0:
                 await self.hall.sweep()
-                gc.collect()

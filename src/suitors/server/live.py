@@ -2,17 +2,18 @@
 
 import asyncio
 import logging
+import re
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Any, NamedTuple
 
 import orjson
-from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
-from fastapi.responses import JSONResponse
 from pydantic import TypeAdapter, ValidationError
+from starlette.requests import HTTPConnection
 
 from . import faces
 from . import models as m
 from .api import PREFIX, eyes_of
+from .gate import Receive, Scope, Send
 from .hall import Command, Live, Watcher
 from .house import COOKIE, House
 from .limits import Buckets
@@ -22,15 +23,19 @@ from .store import StoreFailure
 
 log = logging.getLogger(__name__)
 
-log = logging.getLogger(__name__)
-
 PARTING_S = 1.0
 """How long a socket may take to close."""
 
 TOO_SLOW, COME_AGAIN, TOO_MANY = 4008, 4012, 4029
 """Why a socket was closed: it did not keep up; the table was put down and can be taken up again; too many messages."""
 
-router = APIRouter(prefix=PREFIX)
+ROUTE = re.compile(f"{PREFIX}/tables/([A-Za-z0-9_-]+)/live")
+
+
+class Route(NamedTuple):
+    """What the log calls the path of a socket."""
+
+    path: str = f"{PREFIX}/tables/{{table_id}}/live"
 
 
 class MoveNow(m.Change):
@@ -48,27 +53,46 @@ ACTS: dict[str, TypeAdapter[Any]] = {
 }
 
 
-@router.websocket("/tables/{table_id}/live")
-async def watch(
-    socket: WebSocket, table_id: str, seat: str | None = None, since: Annotated[int, Query(ge=0)] = 0
-) -> None:
-    """Tell what happens at a table from a state on."""
-    house: House = socket.app.state.house
+async def sockets(scope: Scope, receive: Receive, send: Send) -> None:
+    """The application for sockets: tell what happens at a table from a state on.
+
+    It stands right behind the gate: thousands of sockets need not keep the whole stack of a web framework waiting.
+    """
+    house: House = scope["app"].state.house
+    scope["route"] = Route()
+    line = Line(house, receive, send, await _asked(house, HTTPConnection(scope)))
+    accounts = house.admit_socket(scope, line.asked.person)
     try:
-        person = await house.person(socket.cookies.get(COOKIE))
-        live = house.hall.live(table_id)
-        if not live.table.admits(None if person is None else person.id):
-            raise missing()
-        eyes = _eyes(live, person, seat)
-        accounts = house.admit_socket(socket.scope, person)
-    except Refused as refusal:
-        await socket.send_denial_response(JSONResponse(refusal.data(), refusal.status))
-        return
-    try:
-        await socket.accept()
-        await Line(socket, house, live, person, eyes).run(since)
+        await receive()  # the client's wish to connect
+        await send({"type": "websocket.accept"})
+        await line.run()
     finally:
         house.free_socket(accounts)
+
+
+class Asked(NamedTuple):
+    """What a client asks for: a table, through the eyes of a seat, from a state on."""
+
+    live: Live
+    person: Person | None
+    seat: int | None
+    since: int
+
+
+async def _asked(house: House, connection: HTTPConnection) -> Asked:
+    """What the address and the cookie say, if it can be granted."""
+    found = ROUTE.fullmatch(connection.url.path)
+    if found is None:
+        raise missing("page")
+    person = await house.person(connection.cookies.get(COOKIE))
+    live = house.hall.live(found[1])
+    await house.hall.settled(live)
+    if not live.table.admits(None if person is None else person.id):
+        raise missing()
+    since = connection.query_params.get("since", "0")
+    if not since.isascii() or not since.isdigit() or len(since) > 9:
+        raise Refused(422, "bad-request", "since is the number of a state, 0 or more.")
+    return Asked(live, person, _eyes(live, person, connection.query_params.get("seat")), int(since))
 
 
 def _eyes(live: Live, person: Person | None, seat: str | None) -> int | None:
@@ -83,32 +107,36 @@ def _eyes(live: Live, person: Person | None, seat: str | None) -> int | None:
 class Line:
     """One socket: a task that writes what is told, and a loop that reads commands."""
 
-    def __init__(self, socket: WebSocket, house: House, live: Live, person: Person | None, seat: int | None) -> None:
-        self.socket = socket
+    def __init__(self, house: House, receive: Receive, send: Send, asked: Asked) -> None:
         self.house = house
-        self.live = live
-        self.person = person
-        self.seat = seat
-        self.watcher = Watcher(seat, house.limits.backlog)
+        self.receive = receive
+        self.send = send
+        self.asked = asked
+        self.live = asked.live
+        self.watcher = Watcher(asked.seat, house.limits.backlog)
         self.rate = Buckets(house.limits.messages_s, house.limits.messages_burst)
         self.late = 0
 
-    async def run(self, since: int) -> None:
+    @property
+    def who(self) -> int | None:
+        """The person at the other end."""
+        return None if self.asked.person is None else self.asked.person.id
+
+    async def run(self) -> None:
         """Tell and listen until one side has had enough."""
-        hall, who = self.house.hall, None if self.person is None else self.person.id
+        hall, seat = self.house.hall, self.asked.seat
         await hall.settled(self.live)
-        if self.live.shows(who, self.seat):
+        if self.live.shows(self.who, seat):
             self.watcher.tell(self._hello())
-            news = hall.news(self.live, min(since, self.live.table.state), [self.seat])
-            self.watcher.tell(news[self.seat])
+            self.watcher.tell(hall.news(self.live, min(self.asked.since, self.live.table.state), [seat])[seat])
         else:  # all has changed since the socket was asked for
             self.watcher.tell(None)
-        hall.enter(self.live, self.watcher, who)
+        hall.enter(self.live, self.watcher, self.who)
         tasks = {asyncio.ensure_future(self._write()), asyncio.ensure_future(self._read())}
         try:
             done, _ = await asyncio.wait({*tasks, self.watcher.drowned}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            hall.go(self.live, self.watcher, who)
+            hall.go(self.live, self.watcher, self.who)
             for task in tasks:
                 task.cancel()
         for ended in done:
@@ -116,12 +144,16 @@ class Line:
         await self._part()
 
     async def _write(self) -> None:
-        while (message := await self.watcher.next()) is not None:
-            await self.socket.send({"type": "websocket.send", "text": message.decode()})
+        while True:
+            message = await self.watcher.next()
+            if message is None:
+                return
+            await self.send({"type": "websocket.send", "text": message.decode()})
+            del message  # or thousands of sockets keep their last one
 
     async def _read(self) -> None:
         while True:
-            message = await self.socket.receive()
+            message = await self.receive()
             if message["type"] == "websocket.disconnect":
                 return
             if self.rate.take(""):
@@ -134,7 +166,7 @@ class Line:
             await self._heed(message.get("text"))
 
     async def _heed(self, text: str | None) -> None:
-        """Do what a message asks for, and answer it."""
+        """Do what a message asks for. A refusal is answered; so is a success, where the message has an id."""
         number: Any = None
         try:
             asked = _parse(text)
@@ -144,7 +176,8 @@ class Line:
                 raise Refused(422, "bad-message", f"`do` is one of {', '.join(ACTS)}.")
             given = ACTS[kind].validate_python(asked)
             state = await self.house.hall.act(self.live, given.state, self._command(kind, given))
-            self._answer(number, {"state": state})
+            if number is not None:
+                self._answer(number, {"state": state})
         except ValidationError as error:
             self._answer(number, Refused(422, "bad-message", first_fault(error.errors())).data())
         except Refused as refusal:
@@ -153,9 +186,9 @@ class Line:
             log.error("store-failed", extra={"data": {"why": str(error)}})
 
     def _command(self, kind: str, given: Any) -> Command:
-        if self.person is None or self.seat is None:
+        who, seat = self.who, self.asked.seat
+        if who is None or seat is None:
             raise Refused(403, "forbidden", "A spectator only watches.")
-        who, seat = self.person.id, self.seat
         match kind:
             case "move":
                 return lambda table: table.move(who, seat, given.move)
@@ -170,9 +203,9 @@ class Line:
 
     def _hello(self) -> bytes:
         table = self.live.table
-        yours = table.seats_of(None if self.person is None else self.person.id)
+        yours = table.seats_of(self.who)
         data = faces.table_data(table, self.house.hall.away(self.live))
-        return orjson.dumps({"type": "hello", "seat": self.seat, "yours": yours, "table": data})
+        return orjson.dumps({"type": "hello", "seat": self.asked.seat, "yours": yours, "table": data})
 
     def _answer(self, number: Any, data: dict[str, Any]) -> None:
         self.watcher.tell(orjson.dumps({"type": "answer", "id": number, **data}))
@@ -183,14 +216,14 @@ class Line:
         if self.watcher.drowned.done():
             self.house.metrics.lost.inc()
             code = TOO_SLOW
-        with suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
-            await asyncio.wait_for(self.socket.close(code), PARTING_S)
+        with suppress(RuntimeError, OSError, TimeoutError):
+            await asyncio.wait_for(self.send({"type": "websocket.close", "code": code}), PARTING_S)
 
 
 def _note(ended: asyncio.Future[None]) -> None:
     """Log what ended a socket, unless it was the other side; a RuntimeError says that it was."""
     error = ended.exception()
-    if error is not None and not isinstance(error, WebSocketDisconnect | OSError | RuntimeError):
+    if error is not None and not isinstance(error, OSError | RuntimeError):
         log.error("socket-failed", exc_info=error)
 
 

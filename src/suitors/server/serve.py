@@ -1,7 +1,6 @@
 """Running the server: uvicorn with a doorman, the browser opened when it listens, a clean end."""
 
 import asyncio
-import gc
 import os
 import signal
 import socket
@@ -13,21 +12,18 @@ from collections.abc import Callable
 from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from .app import make_app
+from .garbage import collect_garbage
 from .gate import client_of
-from .house import Settings
+from .house import House, Settings
 from .limits import Limits
 from .logs import set_up_logs
 from .store import Store
-
-COLLECTING = (20_000, 5, 1_000_000)
-"""When Python looks for garbage: young objects often, all of them never by itself; the house does that every hour.
-
-With thousands of tables in memory, a look at everything stops the server for a second.
-"""
 
 GRACE_S = 5
 """How long open requests may take when the server ends."""
@@ -72,6 +68,7 @@ def doorman(limits: Limits) -> type[HttpToolsProtocol]:
             self.impatience.cancel()
             _leave(inside, self.whose)
             super().handle_websocket_upgrade()
+            del self.parser  # it holds us, and we are done
 
         def connection_lost(self, exc: Exception | None) -> None:
             """It has gone."""
@@ -87,7 +84,17 @@ def doorman(limits: Limits) -> type[HttpToolsProtocol]:
 
 
 class Usher(WebSocketsSansIOProtocol):
-    """A socket whose other side need not read for it to be closed: what it was still told is thrown away."""
+    """A socket that is quick to tell, and whose other side need not read for it to be closed."""
+
+    done = False
+
+    async def send(self, message: Any) -> None:
+        """Pass a message on. A text on an open socket is by far the most of them: it is one frame and one write."""
+        ready = self.handshake_complete and self.writable.is_set() and not self.close_sent and not self.disconnected
+        if ready and message["type"] == "websocket.send" and self.conn.state is State.OPEN:
+            self.transport.write(text_frame(message["text"].encode()))
+        else:
+            await super().send(message)
 
     def handle_ping(self) -> None:
         """Answer, where answers are read."""
@@ -104,7 +111,27 @@ class Usher(WebSocketsSansIOProtocol):
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         """We have done with it."""
         super().on_task_complete(task)
-        self.loop.call_later(PARTING_S, self.transport.abort)
+        if self.disconnected:
+            vars(self).clear()  # its parts hold each other: so they go at once
+        else:
+            self.done = True
+            self.loop.call_later(PARTING_S, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It has gone."""
+        super().connection_lost(exc)
+        if self.done:
+            vars(self).clear()
+
+
+def text_frame(payload: bytes) -> bytes:
+    """A whole text as a frame of a server, which is never masked (RFC 6455, part 5.2)."""
+    size = len(payload)
+    if size < 126:
+        return bytes((0x81, size)) + payload
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
+    return b"\x81\x7f" + size.to_bytes(8, "big") + payload
 
 
 def _leave(inside: Counter[str], whose: str) -> None:
@@ -131,8 +158,9 @@ def run(settings: Settings, sock: socket.socket, *, proxy: bool, opened: Callabl
     Store(settings.data, sync=settings.sync).close()  # what is wrong with it is better said before the server starts
     set_up_logs()
     limits = settings.limits
+    app = make_app(settings)
     config = uvicorn.Config(
-        make_app(settings),
+        app,
         http=doorman(limits),
         ws=Usher,
         ws_max_size=limits.message_bytes,
@@ -147,22 +175,23 @@ def run(settings: Settings, sock: socket.socket, *, proxy: bool, opened: Callabl
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn passes it on when all is closed
     host, port = sock.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
-    Announcing(config, lambda: opened(f"http://{shown}:{port}/")).run([sock])
+    Announcing(config, app, lambda: opened(f"http://{shown}:{port}/")).run([sock])
 
 
 class Announcing(uvicorn.Server):
     """A server that says when it listens."""
 
-    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI, opened: Callable[[], None]) -> None:
         super().__init__(config)
+        self.app = app
         self.opened = opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""
         await super().startup(sockets)
         if self.started:
-            gc.freeze()
-            gc.set_threshold(*COLLECTING)
+            house: House = self.app.state.house
+            self.broom = asyncio.ensure_future(collect_garbage(lambda: house.present, lambda: house.parted))
             self.opened()
 
 

@@ -36,6 +36,7 @@ SUMMARIES = (
     "ON CONFLICT (id) DO UPDATE SET status = excluded.status, due = excluded.due, updated = excluded.updated"
 )
 MEMBERS = f"INSERT OR IGNORE INTO members SELECT {COLUMN.format(0)}, {COLUMN.format(1)} FROM json_each(?)"
+STATEMENTS = (EVENTS, SUMMARIES, MEMBERS)
 
 
 class StoreFailure(Exception):
@@ -51,7 +52,7 @@ class Summary:
     edition: str
     open: bool
     status: str
-    due: bool  # whether the house owes it something
+    due: bool  # whether the house owes it something that nobody may come to ask for
     updated: int
 
 
@@ -152,13 +153,14 @@ class Store:
     def _commit(self, batch: list["Write"]) -> list[Any]:
         """Do the writes in one transaction; if one fails, each in its own, so that it fails alone."""
         try:
-            self._writer.execute("BEGIN IMMEDIATE")
-            for sql in (EVENTS, SUMMARIES, MEMBERS):
-                rows = [write.rows[sql] for write in batch if sql in write.rows]
-                if rows:
-                    self._writer.execute(sql, (f"[{b','.join(rows).decode()}]",))
-            outcomes = [write.job(self._writer) if write.job else None for write in batch]
-            self._writer.execute("COMMIT")
+            rows = {sql: [write.rows[sql] for write in batch if sql in write.rows] for sql in STATEMENTS}
+            due = [(sql, (f"[{b','.join(found).decode()}]",)) for sql, found in rows.items() if found]
+            jobs = [write.job for write in batch]
+            if len(due) == 1 and not any(jobs):  # one statement is a transaction of its own
+                self._writer.execute(*due[0])
+                outcomes: list[Any] = jobs
+            else:
+                outcomes = self._transact(due, jobs)
             self.commits += 1
         except Exception as error:
             with suppress(sqlite3.Error):  # a disk that fails may have rolled back by itself
@@ -166,6 +168,15 @@ class Store:
             if len(batch) == 1:
                 return [StoreFailure(f"The store did not take it: {error}")]
             return [self._commit([write])[0] for write in batch]
+        return outcomes
+
+    def _transact(self, due: list[tuple[str, tuple[str]]], jobs: list[Job | None]) -> list[Any]:
+        """Run statements and jobs in one transaction; what came of the jobs."""
+        self._writer.execute("BEGIN IMMEDIATE")
+        for sql, rows in due:
+            self._writer.execute(sql, rows)
+        outcomes = [job(self._writer) if job else None for job in jobs]
+        self._writer.execute("COMMIT")
         return outcomes
 
     # Reading

@@ -97,6 +97,12 @@ class Table:
         bot = self.seats[match.turn].bot
         return Due(len(match.rounds) - 1, len(match.rounds[-1].moves), match.turn, bot) if bot else None
 
+    @property
+    def forlorn(self) -> bool:
+        """Whether the house owes something that nobody may come to ask for: a bot's move, or a deal to bots alone."""
+        due = self.due
+        return due is not None and (due.bot is not None or all(seat.bot for seat in self.seats))
+
     def members(self) -> set[int]:
         """The persons who sit here."""
         return {seat.person for seat in self.seats if seat.person is not None}

@@ -1,0 +1,60 @@
+"""The baseline of server.py: the same sockets and messages of the same size, with no game and no disk behind them.
+
+It shows what uvicorn, Python and the machine's loopback cost by themselves. server.py starts it.
+"""
+
+import asyncio
+import json
+import socket
+import sys
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import uvicorn
+
+SIZE = 1_200
+"""Bytes of a message, as many as a move of `modern` with four players has."""
+
+Send = Callable[[Any], Awaitable[None]]
+tables: dict[str, list[asyncio.Queue[str]]] = defaultdict(list)
+
+
+async def app(scope: Any, receive: Callable[[], Awaitable[Any]], send: Send) -> None:
+    """Tell everybody at the table whatever one of them says; each in turn is the next to speak."""
+    if scope["type"] != "websocket":
+        return
+    everybody, told = tables[scope["path"]], asyncio.Queue[str]()
+    everybody.append(told)
+    await receive()
+    await send({"type": "websocket.accept"})
+    told.put_nowait(news(0, len(everybody) == 1))
+    writing = asyncio.ensure_future(write(told, send))
+    while (message := await receive())["type"] == "websocket.receive":
+        state = json.loads(message["text"])["state"] + 1
+        for k, other in enumerate(everybody):
+            other.put_nowait(news(state, k == state % len(everybody)))
+    writing.cancel()
+
+
+async def write(told: "asyncio.Queue[str]", send: Send) -> None:
+    """Send what is to be told."""
+    while True:
+        await send({"type": "websocket.send", "text": await told.get()})
+
+
+def news(state: int, due: bool) -> str:
+    """A message like the server's, filled up to its size."""
+    scene = {"legal": ["on"] if due else []}
+    data = {"type": "news", "state": state, "status": "playing", "events": [{"state": state}], "scene": scene}
+    return json.dumps({**data, "fill": " " * (SIZE - len(json.dumps(data)))})
+
+
+if __name__ == "__main__":
+    listener = socket.create_server(("127.0.0.1", 0))
+    print(f"Baseline is at http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
+    config = uvicorn.Config(
+        app, ws="websockets-sansio", ws_per_message_deflate=False, log_level="error", lifespan="off"
+    )
+    uvicorn.Server(config).run([listener])
+    sys.exit(0)
