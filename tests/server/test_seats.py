@@ -136,7 +136,7 @@ def test_a_transfer_link_works_once_and_both_devices_hold_the_same_seats(house: 
     phone, laptop, thief = guest(house, "Eve"), nobody(house), nobody(house)
     table = seated(phone, ben)
     link = said(phone.post(f"{API}/me/transfers"), 201)
-    assert link["path"] == f"/transfer#{link['code']}"  # behind the #: no server and no log ever sees it
+    assert link["path"] == f"/transfer/{link['code']}"
     answer = laptop.post(f"{API}/me/arrivals", json={"code": link["code"]})
     assert said(answer, 201) == {"name": "Eve"}
     assert "HttpOnly" in answer.headers["set-cookie"]
@@ -150,6 +150,21 @@ def test_a_transfer_link_works_once_and_both_devices_hold_the_same_seats(house: 
     while seat != 0:
         seat, _ = make_move({0: laptop, 1: ben}, table, rng)
     assert said(phone.get(at(table, "view?seat=0"))) == said(laptop.get(at(table, "view?seat=0")))
+
+
+def test_a_transfer_link_is_a_page_with_a_button(house: TestClient, ben: TestClient) -> None:
+    link = said(ben.post(f"{API}/me/transfers"), 201)
+    laptop = nobody(house)
+    for _ in range(2):  # looking at it uses nothing up
+        page = laptop.get(link["path"])
+        assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+        assert '<form method="post">' in page.text
+    answer = laptop.post(link["path"], follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    assert said(laptop.get(f"{API}/me")) == said(ben.get(f"{API}/me"))
+    again = nobody(house).post(link["path"], follow_redirects=False)
+    assert (again.status_code, again.cookies.get("suitors")) == (404, None)
+    assert "used or is too old" in again.text
 
 
 def test_a_transfer_link_is_void_after_ten_minutes_and_after_the_next_one(

@@ -20,6 +20,9 @@ from .store import Event, Summary
 from .tables import Table, opening
 
 PREFIX = "/api/v1"
+TRANSFER = "/transfer/{code}"
+"""The page that a transfer link leads to."""
+
 LISTED = 100
 """Lines in the longest list."""
 
@@ -119,7 +122,7 @@ async def leave_device(request: Request, response: Response, person: Known, hous
 async def create_transfer(person: Known, house: AHouse) -> m.Transfer:
     """A link that makes another device the caller's: it works once, for ten minutes."""
     code = await house.people.transfer(person)
-    return m.Transfer(code=code, path=f"/transfer#{code}", seconds=TRANSFER_S)
+    return m.Transfer(code=code, path=TRANSFER.format(code=code), seconds=TRANSFER_S)
 
 
 @router.post("/me/arrivals", status_code=201)

@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 
 from .. import __version__
 from . import api
-from .front import front_page
+from .front import front_page, transfer_page
 from .gate import Gate
 from .house import COOKIE, House, Settings
 from .live import first_fault, sockets
@@ -58,6 +58,21 @@ def _add_house_pages(app: FastAPI, metrics: Metrics) -> None:
     async def first_page(request: Request) -> HTMLResponse:
         house: House = request.app.state.house
         return HTMLResponse(front_page(house.store.open_tables(api.LISTED)))
+
+    @app.get(api.TRANSFER, include_in_schema=False)
+    async def transfer(code: str) -> HTMLResponse:
+        del code
+        return HTMLResponse(transfer_page())
+
+    @app.post(api.TRANSFER, include_in_schema=False)
+    async def arrive(code: str, request: Request) -> Response:
+        house: House = request.app.state.house
+        arrived = await house.people.arrive(code)
+        if arrived is None:
+            return HTMLResponse(transfer_page(void=True), 404)
+        answer = RedirectResponse("/", 303)
+        api.set_key(answer, request, arrived[1])
+        return answer
 
     @app.get("/health")
     async def health(request: Request) -> Health:
