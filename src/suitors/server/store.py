@@ -27,9 +27,6 @@ LOCK = "lock.sqlite3"
 BATCH = 512
 """Writes that one commit may hold."""
 
-GATHER_S = 0.004
-"""How long a commit waits for company where the last one had some: fewer commits cost the event loop less."""
-
 DAY_S = 86_400
 
 COLUMN = "json_extract(value, '$[{}]')"
@@ -136,10 +133,7 @@ class Store:
         return write.future
 
     def _write_all(self) -> None:
-        batch: list[Write] = []
         while (first := self._writes.get()) is not None:
-            if len(batch) > 1:  # many write: let some more come together
-                time.sleep(GATHER_S)
             batch = [first, *self._waiting(BATCH - 1)]
             outcomes = self._commit(batch)
             _tell([(write.future, outcome) for write, outcome in zip(batch, outcomes, strict=True)])
