@@ -1,6 +1,5 @@
 """The JSON API over HTTP, version 1. Every change names the state it saw; every answer is made in faces.py."""
 
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -357,16 +356,16 @@ def settle(house: House, table: Table, person: Person, given: m.NewTable) -> lis
     """Fill the seats of a new table as asked, and start it if asked."""
     told: list[Event] = []
 
-    def do(step: Callable[[], list[Event]]) -> None:
-        for event in step():
+    def happen(events: list[Event]) -> None:
+        for event in events:
             table.apply(event)
-            told.append(event)
+        told.extend(events)
 
     for number, wish in enumerate(given.seats):
         if wish is not None:
-            do(lambda number=number, wish=wish: seating(house, table, person, number, wish))  # type: ignore[misc]
+            happen(seating(house, table, person, number, wish))
     if given.start:
-        do(lambda: table.start(person.id))
+        happen(table.start(person.id))
     return told
 
 
