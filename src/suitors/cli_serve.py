@@ -7,6 +7,9 @@ from urllib.parse import urlsplit
 
 import click
 
+from .cli_options import Lang
+from .words import gettext
+
 PORT = 8765
 NEEDED = "The server's libraries are not installed: pip install 'suitors[server]', or use python3 run.py serve."
 
@@ -40,6 +43,7 @@ def data_folder() -> Path:
     help="How many bots may think at once.",
 )
 @click.option("--no-sync", is_flag=True, help="Do not wait for the disk: faster; a power cut may cost the last moves.")
+@Lang
 def serve_command(
     host: str,
     port: int,
@@ -50,6 +54,7 @@ def serve_command(
     limits: Path | None,
     bots: int | None,
     no_sync: bool,
+    lang: str | None,
 ) -> None:
     """Host tables for people and programs, and open the first page in the browser."""
     try:
@@ -73,8 +78,11 @@ def serve_command(
     except OSError as error:
         raise click.UsageError(f"Cannot listen on {host}, port {port}: {error.strerror or error}.") from None
 
+    say = gettext(lang or "en")
+
     def opened(address: str) -> None:
-        click.echo(f"Suitors is at {address} (data in {settings.data}). Ctrl+C ends it.")
+        sentence = say("Suitors is at {address} (data in {folder}). Ctrl+C ends it.")
+        click.echo(sentence.format(address=address, folder=settings.data))
         sys.stdout.flush()
         if not no_open:
             open_browser(address)
