@@ -230,3 +230,15 @@ def test_logs_numbers_and_health_name_nobody_and_no_card(tmp_path: Path) -> None
     assert re.search(r"^suitors_events_total \d{2,}\.0$", numbers, re.M)
     assert 'suitors_requests_total{method="GET",status="404"}' in numbers
     assert 'suitors_requests_total{method="SOCKET",status="101"} 1.0' in numbers
+
+
+def test_a_refused_socket_is_no_error_in_the_log(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        for path in (f"{API}/tables/nowhere/live", "/elsewhere"):
+            with pytest.raises(InvalidStatus) as refused:
+                connect(server.address.replace("http", "ws") + path)
+            assert refused.value.response.status_code == 404
+        assert server.end() == 0
+        lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    assert [line["status"] for line in lines if line["event"] == "request"] == [404, 404]
+    assert {line["level"] for line in lines} == {"info"}

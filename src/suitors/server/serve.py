@@ -93,8 +93,10 @@ class Usher(WebSocketsSansIOProtocol):
         ready = self.handshake_complete and self.writable.is_set() and not self.close_sent and not self.disconnected
         if ready and message["type"] == "websocket.send" and self.conn.state is State.OPEN:
             self.transport.write(text_frame(message["text"].encode()))
-        else:
-            await super().send(message)
+            return
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # by a refusal; else uvicorn would call it an error in the log
 
     def handle_ping(self) -> None:
         """Answer, where answers are read."""
