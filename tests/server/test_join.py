@@ -90,8 +90,16 @@ def winner(host: Caller, path: str) -> str:
     """The sentence about who has won, by the record; whose deals are honest."""
     record = host("GET", f"{path}/record")
     assert verify(record).honest
-    (seat,) = summary(replay(record))["winners"]
-    return f"{record['players'][seat]} has won the match.\n"
+    names = [record["players"][seat] for seat in summary(replay(record))["winners"]]
+    if len(names) == 1:
+        return f"{names[0]} has won the match.\n"
+    return f"{', '.join(names)} have won the match together.\n"
+
+
+def in_french(sentence: str) -> str:
+    """What French players read of it."""
+    one = sentence.replace("has won the match", "a gagné la partie")
+    return one.replace("have won the match together", "ont gagné la partie ensemble")
 
 
 # Whole matches
@@ -124,7 +132,7 @@ def test_programs_alone_play_at_a_table_whose_host_only_starts_it(host: Caller) 
         start(host, path)
         sentence = told(ada)[1]
         assert told(ben) == (0, sentence, "")
-        assert told(cleo) == (0, sentence.replace("has won the match", "a gagné la partie"), "")
+        assert told(cleo) == (0, in_french(sentence), "")
     assert sentence == winner(host, path)
 
 
@@ -166,7 +174,7 @@ def test_a_demo_table_speaks_french(host: Caller) -> None:
     path = opened(host, 2, "random", edition="demo")
     with joined(host, path) as process:
         start(host, path)
-        assert told(process) == (0, winner(host, path).replace("has won the match", "a gagné la partie"), "")
+        assert told(process) == (0, in_french(winner(host, path)), "")
 
 
 def test_a_program_of_any_language_plays(host: Caller, tmp_path: Path) -> None:
