@@ -4,6 +4,7 @@ import json
 import os
 import random
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -59,6 +60,15 @@ def guest(client: TestClient, name: str) -> TestClient:
     return other
 
 
+def free_port() -> int:
+    """A free port below those that the system gives to callers: one who calls while it is shut cannot get it."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as trial, suppress(OSError):
+            trial.bind(("127.0.0.1", port))
+            return port
+
+
 class Running:
     """A server in a process of its own, on a port of its own."""
 
@@ -68,7 +78,7 @@ class Running:
         limits.write_text("".join(f"{key} = {value}\n" for key, value in vars(FREE).items()))
         self.folder, self.more = folder, ("--limits", str(limits), *more)
         self.address = ""
-        self.start(port)
+        self.start(port or free_port())
 
     def start(self, port: int = 0) -> None:
         """Start it, and wait until it listens."""
