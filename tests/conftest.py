@@ -3,3 +3,5 @@
 import os
 
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # compiled code must not read beside its arrays in silence
+
+pytest_plugins = ["guests"]

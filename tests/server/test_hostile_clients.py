@@ -3,7 +3,6 @@
 import asyncio
 import json
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,22 +39,6 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
     max_leaves=8,
 )
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with inside(tmp_path_factory.mktemp("hostile")) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def ada(house: TestClient) -> TestClient:
-    return guest(house, "Ada")
-
-
-@pytest.fixture(scope="module")
-def ben(house: TestClient) -> TestClient:
-    return guest(house, "Ben")
 
 
 def elsewhere(client: TestClient, address: str) -> TestClient:

@@ -1,7 +1,6 @@
 """Whole matches over HTTP and over sockets: every edition, rounds, words, records, replays, rematches, reopening."""
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,22 +31,6 @@ from suitors.viewdata import view_data
 TABLES = [(slug, players) for slug, box in BOXES.items() for players in box.players]
 PEOPLE = 2
 """So many seats are people's in a whole match: the first plays over HTTP, the second over a socket."""
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with inside(tmp_path_factory.mktemp("play")) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def ada(house: TestClient) -> TestClient:
-    return guest(house, "Ada")
-
-
-@pytest.fixture(scope="module")
-def ben(house: TestClient) -> TestClient:
-    return guest(house, "Ben")
 
 
 def play_mixed(ada: TestClient, socket: Reader, table: str, rng: random.Random) -> None:

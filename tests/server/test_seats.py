@@ -2,7 +2,6 @@
 
 import html
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +11,7 @@ from fastapi.testclient import TestClient
 
 from serving import (
     API,
+    FREE,
     Reader,
     at,
     change,
@@ -29,23 +29,7 @@ from serving import (
 )
 from suitors.server import hall, people
 
-AWAY_S = 90.0
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with inside(tmp_path_factory.mktemp("seats"), away_s=AWAY_S) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def ada(house: TestClient) -> TestClient:
-    return guest(house, "Ada")
-
-
-@pytest.fixture(scope="module")
-def ben(house: TestClient) -> TestClient:
-    return guest(house, "Ben")
+AWAY_S = FREE.away_s
 
 
 def nobody(house: TestClient, base_url: str = "http://testserver") -> TestClient:
@@ -356,3 +340,16 @@ def test_a_stand_in_of_ones_own_choice_stays_until_one_returns(ada: TestClient, 
             socket.send_json({"do": "return", "id": 1, "state": told.news[-1]["state"]})
             answer = told.answer()
     assert said(ben.get(at(table)))["seats"][1]["bot"] is None
+
+
+def test_bots_get_ready_when_they_come_to_a_table_and_not_when_they_are_refused(
+    house: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readied: list[str] = []
+    monkeypatch.setattr(house_of(house).thinkers, "prepare", readied.append)
+    table = table_of(ada, seats=[{}, {"bot": "random"}], pace_ms=10_000)
+    refused(change(ada, "POST", "seats/0/hand-over", table, bot="novice"), 409, "not-playing")
+    assert readied == ["random"]
+    said(change(ada, "POST", "start", table))
+    said(change(ada, "POST", "seats/0/hand-over", table, bot="novice"))
+    assert readied == ["random", "novice"]

@@ -1,7 +1,7 @@
 """Tables before the match, who may see them, and the one writer: stale, doubled, racing and illegal requests."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -17,7 +17,6 @@ from serving import (
     change,
     guest,
     house_of,
-    inside,
     make_move,
     refused,
     said,
@@ -29,28 +28,6 @@ from serving import (
 from suitors.bots import BOTS
 from suitors.rules import BOXES, SWITCHES
 from suitors.server.hall import Live
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with inside(tmp_path_factory.mktemp("tables")) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def ada(house: TestClient) -> TestClient:
-    return guest(house, "Ada")
-
-
-@pytest.fixture(scope="module")
-def ben(house: TestClient) -> TestClient:
-    return guest(house, "Ben")
-
-
-@pytest.fixture(scope="module")
-def cleo(house: TestClient) -> TestClient:
-    return guest(house, "Cleo")
-
 
 # Opening
 

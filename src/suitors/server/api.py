@@ -176,7 +176,7 @@ async def open_table(given: m.NewTable, person: Known, house: AHouse) -> m.Table
     )
     if len(given.seats) > given.players:
         raise Refused(422, "bad-seats", f"There are {given.players} seats at this table, not {len(given.seats)}.")
-    live = await house.hall.open(event, lambda table: settle(house, table, person, given))
+    live = await house.hall.open(event, lambda table: settle(table, person, given))
     return shown(house, live, person)
 
 
@@ -196,7 +196,7 @@ async def close_table(live: ALive, state: Annotated[int, Query()], person: Known
 @router.put("/tables/{table_id}/seats/{seat}")
 async def take_seat(live: ALive, seat: int, given: m.Sitting, person: Known, house: AHouse) -> m.StateOut:
     """Sit down, or seat a bot; several seats may be the same person's."""
-    return await change(house, live, given.state, lambda table: seating(house, table, person, seat, given))
+    return await change(house, live, given.state, lambda table: seating(table, person, seat, given))
 
 
 @router.delete("/tables/{table_id}/seats/{seat}")
@@ -261,9 +261,7 @@ async def word(live: ALive, seat: int, given: m.Word, person: Known, house: AHou
 async def hand_over(live: ALive, seat: int, given: m.HandOver, person: Known, house: AHouse) -> m.StateOut:
     """Let a bot play on for a seat: one's own, or that of a player who has been away for long."""
     away = house.hall.away(live)
-    told = await change(house, live, given.state, lambda table: table.hand_over(person.id, seat, given.bot, away))
-    house.hall.thinkers.prepare(given.bot)
-    return told
+    return await change(house, live, given.state, lambda table: table.hand_over(person.id, seat, given.bot, away))
 
 
 @router.post("/tables/{table_id}/seats/{seat}/return")
@@ -341,18 +339,16 @@ async def change(house: House, live: Live, state: int, command: Command) -> m.St
     return m.StateOut(state=await hall.act(live, state, command))
 
 
-def seating(house: House, table: Table, person: Person, seat: int, wish: m.Wish) -> list[Event]:
+def seating(table: Table, person: Person, seat: int, wish: m.Wish) -> list[Event]:
     """The caller sits down, or a bot does."""
     if wish.bot is None:
         return table.sit(person.id, seat, person.name if wish.name is None else check_name(wish.name))
     character = load_characters().get(wish.bot)
     name = character.name("en") if wish.name is None and character else check_name(wish.name or wish.bot)
-    events = table.seat_bot(person.id, seat, wish.bot, name)
-    house.hall.thinkers.prepare(wish.bot)
-    return events
+    return table.seat_bot(person.id, seat, wish.bot, name)
 
 
-def settle(house: House, table: Table, person: Person, given: m.NewTable) -> list[Event]:
+def settle(table: Table, person: Person, given: m.NewTable) -> list[Event]:
     """Fill the seats of a new table as asked, and start it if asked."""
     told: list[Event] = []
 
@@ -363,7 +359,7 @@ def settle(house: House, table: Table, person: Person, given: m.NewTable) -> lis
 
     for number, wish in enumerate(given.seats):
         if wish is not None:
-            happen(seating(house, table, person, number, wish))
+            happen(seating(table, person, number, wish))
     if given.start:
         happen(table.start(person.id))
     return told

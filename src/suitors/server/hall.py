@@ -172,8 +172,15 @@ class Hall:
         live.touched = time.monotonic()
         if faces.seating_changed(live.table, since):
             self._usher(live)
+            self._prepare(live, since)
         self._publish(live, since)
         self._attend(live)
+
+    def _prepare(self, live: Live, since: int) -> None:
+        """Let the bots that have come to the table get ready before their first decision is due."""
+        for event, _ in live.table.events[since:]:
+            if "bot" in event:
+                self.thinkers.prepare(event["bot"])
 
     def _forget(self, *lives: Live) -> None:
         """Let go of tables in memory; those who watch them come again."""

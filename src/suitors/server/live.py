@@ -197,7 +197,6 @@ class Line:
             case "word":
                 return lambda table: table.give_word(who, seat, given.word)
             case "hand-over":
-                self.house.thinkers.prepare(given.bot)
                 return lambda table: table.hand_over(who, seat, given.bot, self.house.hall.away(self.live))
         return lambda table: table.come_back(who, seat)
 
