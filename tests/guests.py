@@ -1,11 +1,11 @@
-"""Fixtures of the server's tests: a server in this process for each module, and the people who come to it."""
+"""Fixtures of the server's tests: for each module a server, in this process or a real one, and those who come to it."""
 
 from collections.abc import Iterator
 
 import pytest
 from fastapi.testclient import TestClient
 
-from serving import guest, inside
+from serving import Caller, Running, guest, inside, running
 
 
 @pytest.fixture(scope="module")
@@ -27,3 +27,16 @@ def ben(house: TestClient) -> TestClient:
 @pytest.fixture(scope="module")
 def cleo(house: TestClient) -> TestClient:
     return guest(house, "Cleo")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server for all tests that do not kill theirs."""
+    with running(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+@pytest.fixture
+def host(server: Running) -> Caller:
+    """Somebody who opens tables and does not play."""
+    return Caller(server.address, "Host")
