@@ -1,0 +1,46 @@
+"""The drawings of Suitors: emblems of the characters and ornaments of the table, as SVG."""
+
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+KINDS = ("court", "mule", "ornaments")
+"""The kinds of drawings: the characters, the eight of the Mule's skin, and what lies about on the desk."""
+
+OPENING = '<svg xmlns="http://www.w3.org/2000/svg" '
+CLOSING = "</svg>\n"
+
+
+def _folder(kind: str) -> Traversable:
+    """The folder that holds the drawings of a kind."""
+    if kind not in KINDS:
+        raise ValueError(f"{kind!r} is none of the kinds of drawings: {', '.join(KINDS)}")
+    return files(__name__) / kind
+
+
+@cache
+def names(kind: str) -> tuple[str, ...]:
+    """The names of all drawings of a kind, in alphabetical order."""
+    found = (file.name for file in _folder(kind).iterdir())
+    return tuple(sorted(name.removesuffix(".svg") for name in found if name.endswith(".svg")))
+
+
+@cache
+def emblem(kind: str, name: str) -> str:
+    """One drawing, as the text of an SVG file."""
+    if name not in names(kind):
+        raise ValueError(f"there is no drawing {name!r} of kind {kind!r}")
+    return (_folder(kind) / f"{name}.svg").read_text(encoding="utf-8")
+
+
+@cache
+def sprite(kind: str) -> str:
+    """All drawings of a kind in one SVG, each a symbol with its name for an id."""
+    symbols = (_symbol(kind, name) for name in names(kind))
+    return '<svg xmlns="http://www.w3.org/2000/svg">' + "".join(symbols) + "</svg>"
+
+
+def _symbol(kind: str, name: str) -> str:
+    """One drawing as a symbol: only the root element differs from the file's."""
+    inside = emblem(kind, name).removeprefix(OPENING).removesuffix(CLOSING)
+    return f'<symbol id="{name}" {inside}</symbol>'

@@ -1,0 +1,194 @@
+"""The drawings keep the rules that let them share one sprite, a strict page and a printed sheet."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from suitors import art
+from suitors.notation import CARD_NAMES
+
+SVG = "{http://www.w3.org/2000/svg}"
+MULE = ("baron", "countess", "guard", "handmaid", "king", "priest", "prince", "princess")
+ORNAMENTS = {
+    "back": "0 0 100 140",
+    "back-mule": "0 0 100 140",
+    "candle": "0 0 100 100",
+    "cards": "0 0 100 100",
+    "crown": "0 0 100 100",
+    "eye": "0 0 100 100",
+    "hourglass": "0 0 100 100",
+    "logo": "0 0 100 100",
+    "ribbon": "0 0 100 140",
+    "seal": "0 0 100 100",
+    "seal-broken": "0 0 100 100",
+    "star": "0 0 100 100",
+}
+PAINT = {"fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-linecap", "stroke-linejoin"}
+SHAPES = {
+    "circle": {"cx", "cy", "r"},
+    "ellipse": {"cx", "cy", "rx", "ry"},
+    "g": set(),
+    "line": {"x1", "y1", "x2", "y2"},
+    "path": {"d"},
+    "polygon": {"points"},
+    "polyline": {"points"},
+    "rect": {"x", "y", "width", "height", "rx"},
+}
+COLOURS = {"none", "currentColor", "#000", "#fff"}
+PALETTE = {"#1c1b2b", "#f5ecd9", "#9b1c31", "#c79a2b"}
+DRAWINGS = [(kind, name) for kind in art.KINDS for name in art.names(kind)]
+NUMBER = re.compile(r"-?\d*\.?\d+")
+STEP = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^A-Za-z]*)")
+ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+
+Point = tuple[float, float]
+
+
+def path_points(data: str) -> list[Point]:
+    """Every point a path names, ends and handles: what it draws lies between them (arcs only roughly)."""
+    points: list[Point] = []
+    x = y = start_x = start_y = 0.0
+    for letter, rest in STEP.findall(data):
+        command, size = letter.upper(), ARITY[letter.upper()]
+        values = [float(number) for number in NUMBER.findall(rest)]
+        assert (size == 0 and not values) or (size and values and len(values) % size == 0), (letter, rest)
+        if command == "Z":
+            x, y = start_x, start_y
+        for first in range(0, len(values), size or 1):
+            part = values[first : first + size]
+            across, down = (x, y) if letter.islower() else (0.0, 0.0)
+            if command == "H":
+                part = [part[0], y - down]
+            elif command == "V":
+                part = [x - across, part[0]]
+            elif command == "A":
+                part = part[5:]
+            named = [(across + part[i], down + part[i + 1]) for i in range(0, len(part), 2)]
+            points += named
+            x, y = named[-1]
+            if command == "M" and first == 0:
+                start_x, start_y = x, y
+    return points
+
+
+def points_of(element: ElementTree.Element) -> list[Point]:
+    """The corners of what an element draws."""
+    number = {key: float(value) for key, value in element.items() if NUMBER.fullmatch(value)}
+    match element.tag.removeprefix(SVG):
+        case "path":
+            return path_points(element.get("d", ""))
+        case "circle" | "ellipse":
+            across, down = number.get("rx", number.get("r", 0)), number.get("ry", number.get("r", 0))
+            x, y = number.get("cx", 0), number.get("cy", 0)
+            return [(x - across, y - down), (x + across, y + down)]
+        case "rect":
+            x, y = number.get("x", 0), number.get("y", 0)
+            return [(x, y), (x + number["width"], y + number["height"])]
+        case "line":
+            return [(number["x1"], number["y1"]), (number["x2"], number["y2"])]
+        case "polyline" | "polygon":
+            values = [float(value) for value in NUMBER.findall(element.get("points", ""))]
+            return list(zip(values[::2], values[1::2], strict=True))
+    return []
+
+
+@pytest.fixture(params=DRAWINGS, ids="/".join)
+def drawing(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """Each drawing in turn, as its kind and name."""
+    kind, name = request.param
+    return kind, name
+
+
+def test_every_character_has_an_emblem() -> None:
+    assert art.names("court") == tuple(sorted(CARD_NAMES))
+    assert len(CARD_NAMES) == 19
+
+
+def test_the_mule_has_its_eight_and_the_desk_its_ornaments() -> None:
+    assert art.names("mule") == MULE
+    assert art.names("ornaments") == tuple(sorted(ORNAMENTS))
+
+
+def test_nothing_else_lies_in_the_folders() -> None:
+    for kind in art.KINDS:
+        folder = Path(art.__file__).parent / kind
+        assert {file.name for file in folder.iterdir()} == {f"{name}.svg" for name in art.names(kind)}
+
+
+def test_a_drawing_is_small_and_has_the_right_field(drawing: tuple[str, str]) -> None:
+    text = art.emblem(*drawing)
+    root = ElementTree.fromstring(text)
+    field = ORNAMENTS[drawing[1]] if drawing[0] == "ornaments" else "0 0 100 140"
+    assert len(text.encode()) < 2500
+    assert root.tag == f"{SVG}svg"
+    assert root.attrib == {"viewBox": field}
+    assert text.startswith(art.OPENING)
+    assert text.endswith(art.CLOSING)
+    assert "<!" not in text
+    assert "<?" not in text
+
+
+def test_a_drawing_holds_only_shapes_and_paint(drawing: tuple[str, str]) -> None:
+    colours = COLOURS | PALETTE if drawing == ("ornaments", "logo") else COLOURS
+    for element in list(ElementTree.fromstring(art.emblem(*drawing)).iter())[1:]:
+        allowed = SHAPES[element.tag.removeprefix(SVG)] | PAINT
+        assert set(element.attrib) <= allowed
+        assert not (element.text or "").strip()
+        assert {element.get("fill", "none"), element.get("stroke", "none")} <= colours
+
+
+def test_numbers_have_one_decimal_at_most(drawing: tuple[str, str]) -> None:
+    for element in ElementTree.fromstring(art.emblem(*drawing)).iter():
+        for key, value in element.items():
+            if not key.endswith("-opacity") and not value.startswith("#"):
+                assert not re.search(r"\.\d\d", value), (key, value)
+
+
+def test_emblems_are_drawn_in_the_colour_of_the_page_with_one_weight() -> None:
+    for kind in ("court", "mule"):
+        for name in art.names(kind):
+            root = ElementTree.fromstring(art.emblem(kind, name))
+            widths = {width for element in root.iter() if (width := element.get("stroke-width"))}
+            assert widths == {"3"}, name
+
+
+def test_nothing_visible_leaves_the_field(drawing: tuple[str, str]) -> None:
+    root = ElementTree.fromstring(art.emblem(*drawing))
+    width, height = (float(number) for number in root.attrib["viewBox"].split()[2:])
+    margin = 4 if drawing[0] in ("court", "mule") else 0
+    points = [point for element in root.iter() for point in points_of(element)]
+    assert points
+    for x, y in points:
+        assert margin <= x <= width - margin, (x, y)
+        assert margin <= y <= height - margin, (x, y)
+
+
+def test_emblems_fill_their_field() -> None:
+    for kind in ("court", "mule"):
+        for name in art.names(kind):
+            root = ElementTree.fromstring(art.emblem(kind, name))
+            points = [point for element in root.iter() for point in points_of(element)]
+            assert max(y for _, y in points) - min(y for _, y in points) >= 115, name
+            assert max(x for x, _ in points) - min(x for x, _ in points) >= 55, name
+
+
+@pytest.mark.parametrize("kind", art.KINDS)
+def test_the_sprite_is_one_document_of_symbols(kind: str) -> None:
+    root = ElementTree.fromstring(art.sprite(kind))
+    assert root.tag == f"{SVG}svg"
+    assert {child.tag for child in root} == {f"{SVG}symbol"}
+    identifiers = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
+    assert identifiers == list(art.names(kind))
+    for symbol in root:
+        alone = ElementTree.fromstring(art.emblem(kind, symbol.attrib["id"]))
+        assert symbol.attrib["viewBox"] == alone.attrib["viewBox"]
+        assert [ElementTree.tostring(child) for child in symbol] == [ElementTree.tostring(child) for child in alone]
+
+
+def test_what_is_not_drawn_is_refused() -> None:
+    with pytest.raises(ValueError, match="none of the kinds"):
+        art.names("../server")
+    with pytest.raises(ValueError, match="no drawing"):
+        art.emblem("court", "../ornaments/seal")
