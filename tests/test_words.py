@@ -2,14 +2,17 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
+from jinja2.ext import babel_extract
 
 import suitors
 from playing import EDITIONS
@@ -18,6 +21,7 @@ from suitors.errors import REASONS
 from suitors.notation import CARD_NAMES, CARD_OF
 from suitors.rules import BOXES, SWITCHES
 from suitors.words import LANGUAGES, THEMES, WordsError, gettext, load_theme, rules_text
+from suitors.words.languages import catalogue_files
 from suitors.words.rulebook import LETTERS, editions, rulings, rulings_of
 from suitors.words.themes import read_toml
 
@@ -209,7 +213,7 @@ def test_the_rules_hold_every_card_and_exactly_the_rulings_of_the_edition(theme:
 
 def said() -> set[str]:
     """Every sentence in the source that is marked for translation: say("…"), _("…"), gettext(lang)("…")."""
-    found = set()
+    found = templates()
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and _says(node.func) and len(node.args) == 1:
@@ -226,24 +230,44 @@ def _says(function: ast.expr) -> bool:
     return isinstance(function, ast.Name) and function.id in ("say", "_")
 
 
-def catalogue() -> Catalog:
-    """The French catalogue."""
-    return read_po(BytesIO((SOURCE / "words" / "locale" / "fr.po").read_bytes()), abort_invalid=True)
+def templates() -> set[str]:
+    """Every sentence of the page: {{ _("…") }} or {% trans %}…{% endtrans %} in its templates."""
+    return set(chain.from_iterable(in_template(path.read_bytes()) for path in SOURCE.rglob("*.html")))
 
 
-def test_the_french_catalogue_has_exactly_the_sentences_of_the_source() -> None:
-    messages = [message.id for message in catalogue() if message.id]
-    assert len(messages) == len(set(messages))
-    assert set(messages) == said() | set(REASONS.values()) != set()
-    assert not catalogue().obsolete
+def in_template(text: bytes) -> set[str]:
+    """The sentences of one template; none may have a plural, which gettext(lang)("…") could not say."""
+    found = list(babel_extract(BytesIO(text), ["_", "gettext", "ngettext"], [], {"silent": "false"}))
+    assert [message for _, function, message, _ in found if function == "ngettext"] == []
+    return {str(message[0] if isinstance(message, tuple) else message) for _, _, message, _ in found}
+
+
+def test_sentences_are_found_in_templates() -> None:
+    page = b"""{{ _("Open a table") }} {% trans %}Good night.{% endtrans %}<p>{{ _("%(n)s won", n=name) }}</p>"""
+    assert in_template(page) == {"Open a table", "Good night.", "%(n)s won"}
+
+
+def catalogue() -> list[Message]:
+    """The French sentences of all catalogues."""
+    books = [read_po(BytesIO(text), abort_invalid=True) for text in catalogue_files("fr").values()]
+    assert not any(book.obsolete for book in books)
+    return [message for book in books for message in book if message.id]
+
+
+def test_the_french_catalogues_have_exactly_the_sentences_of_the_source() -> None:
+    messages = [str(message.id) for message in catalogue()]
+    assert [text for text, times in Counter(messages).items() if times > 1] == []
+    wanted = said() | set(REASONS.values())
+    assert set(messages) - wanted == set()
+    assert wanted - set(messages) == set()
 
 
 def test_no_french_sentence_is_empty_or_uncertain() -> None:
+    places = re.compile(r"{(\w*)(?::\w+)?}|%\((\w+)\)s")
     for message in catalogue():
-        if message.id:
-            assert str(message.string).strip(), message.id
-            assert not message.fuzzy, message.id
-            assert sorted(re.findall(r"{\w*}", str(message.id))) == sorted(re.findall(r"{\w*}", str(message.string)))
+        assert str(message.string).strip(), message.id
+        assert not message.fuzzy, message.id
+        assert sorted(places.findall(str(message.id))) == sorted(places.findall(str(message.string)))
 
 
 def test_sentences_are_said_in_both_languages() -> None:
@@ -254,7 +278,7 @@ def test_sentences_are_said_in_both_languages() -> None:
 
 # Typography
 
-BARE_MARK = re.compile(r"(?<![\u00a0\u202f])[:;!?»]|«(?![\u00a0\u202f])")
+BARE_MARK = re.compile(r"(?<![\u00a0\u202f])[:;!?»](?!\w+})|«(?![\u00a0\u202f])")
 
 
 def test_the_bare_marks_are_found() -> None:
@@ -269,7 +293,7 @@ def test_french_has_a_no_break_space_before_its_high_marks(path: tuple[str, ...]
 
 
 def test_so_has_the_catalogue() -> None:
-    texts = [str(message.string) for message in catalogue() if message.id]
+    texts = [str(message.string) for message in catalogue()]
     assert [text for text in texts if BARE_MARK.search(text)] == []
 
 

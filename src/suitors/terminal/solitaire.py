@@ -5,12 +5,10 @@ from dataclasses import dataclass, field
 
 from ..errors import REASONS, IllegalMove, InvalidMove
 from ..game import Solo
-from ..memory import Entry
-from ..rules import NO_CARD, Card, End, Event, Refusal
-from ..rules.solitaire import QUEUE
-from ..rules.solitaire_table import AGENT, HAND
+from ..rules import Card, Refusal
 from ..solve import solve
 from ..words import Theme, gettext
+from ..words.story_solo import SoloTeller
 
 Show = Callable[[str], None]
 Ask = Callable[[str], str]
@@ -37,6 +35,11 @@ class Table:
     show: Show
     losses: list[Loss] = field(default_factory=list)
     undone: int = 0
+
+    @property
+    def teller(self) -> SoloTeller:
+        """Who tells what has happened."""
+        return SoloTeller(self.game.rules, self.lang, self.theme)
 
     def say(self, sentence: str) -> str:
         """A sentence in the player's language."""
@@ -183,38 +186,9 @@ class Table:
 
     def _tell(self, first_step: int) -> None:
         """What has happened since a step."""
-        steps = self.game.rounds[-1].rows[first_step:]
-        entries = self.game.view(0).log[-1]
-        count = sum(len(told) for told in steps) // 5
-        for entry in entries[len(entries) - count :]:
-            sentence = self._sentence(entry)
-            if sentence:
-                self.show(f"  · {sentence}")
-
-    def _sentence(self, entry: Entry) -> str:
-        """An event as a sentence; nothing for what the table shows anyway."""
-        event, actor, place, number = entry
-        if event == Event.MOVED:
-            return ""
-        card = self._card(None if number in (None, NO_CARD) else number)
-        foe = actor == QUEUE
-        spoken = {
-            Event.DREW: self.say("You drew: {card}."),
-            Event.REVEALED: self.say("Turned up ({place}): {card}."),
-            Event.DISCARDED: self.say("From the queue goes: {card}.") if foe else self.say("You put down: {card}."),
-            Event.MISSED: self.say("Guessed wrong."),
-            Event.EQUAL: self.say("The two cards are equal: nothing happens."),
-            Event.SHIELDED: self.say("The queue is protected.") if foe else self.say("You are protected."),
-            Event.TRADED: self.say("Two cards changed places."),
-            Event.RECEIVED: self.say("You now hold: {card}."),
-            Event.FIZZLED: self.say("It has no effect."),
-        }
-        if event == Event.DREW and number == NO_CARD:
-            return self.say("A new card lies face down.")
-        if event == Event.ENDED:
-            return self.say("The game is won.") if place == End.WON else self.say("The game is lost.")
-        where = {HAND: self.say("the hand"), AGENT: self.say("the agent")}.get(place, f"q{place + 1}")
-        return spoken.get(event, "").format(card=card, place=where)
+        for step in range(first_step, len(self.game.rounds[-1].rows)):
+            for line in self.teller.tell(self.game.told(-1, step, 0)):
+                self.show(f"  · {line.text}")
 
     def _result(self) -> None:
         """How good the play was: what each decision threw away, and in all."""

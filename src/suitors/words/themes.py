@@ -59,6 +59,21 @@ class Theme:
         """The word for tokens, in the plural."""
         return str(self.data["tokens"][lang]["many"])
 
+    @property
+    def colours(self) -> Mapping[str, str]:
+        """Its six colours by name, as #rrggbb."""
+        colours: Mapping[str, str] = self.data["colours"]
+        return colours
+
+    @property
+    def emblems(self) -> str:
+        """The set of emblems that it wears."""
+        return str(self.data["emblems"])
+
+    def title(self, lang: str) -> str:
+        """What it is called."""
+        return str(self.data["title"][lang])
+
     def _card(self, card: int) -> Mapping[str, Any]:
         words: Mapping[str, Any] = self.data["cards"][CARD_NAMES[card]]
         return words

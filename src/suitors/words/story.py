@@ -1,0 +1,187 @@
+"""The log of a match in plain sentences, as one seat sees it."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+
+from ..memory import Entry
+from ..rules import NO_CARD, Award, Edition, End, Event
+from ..rules.names import verb_of
+from ..view import seats
+from .speech import PAYING, Line, Rest, take, take_all
+from .story_plays import Plays
+from .themes import Theme
+from .verdict import Account, Judge
+
+__all__ = ["Line", "Teller"]
+
+
+class Teller(Plays):
+    """Tells the steps of a match to one seat, or to a spectator.
+
+    Each step can be told alone. A teller that is told a round step by step from its deal says more: what you gave in a
+    trade, whom a Sycophant has marked, and why a comparison of hands ended as it did.
+    """
+
+    def __init__(self, rules: Edition, players: Sequence[str], me: int | None, lang: str, theme: Theme) -> None:
+        super().__init__(players, me, lang, theme)
+        self.rules = rules
+        self.account: Account | None = None  # of the round, if it was told from its deal
+        self.hand: list[int] = []  # the reader's, as far as it was told
+        self.given: int | None = None
+        self.mark: int | None = None  # by the step told before
+
+    def tell(self, entries: Iterable[Entry]) -> list[Line]:
+        """One step in a few sentences: a deal, or a move and all that followed from it."""
+        rest, lines = deque(entries), list[Line]()
+        for entry in rest:
+            self._remember(entry)
+        marks = [entry.target for entry in rest if entry.event == Event.MARKED]
+        while rest:
+            lines += self._next(rest.popleft(), rest)
+        self.mark = marks[0] if marks else None
+        return lines
+
+    def _remember(self, entry: Entry) -> None:
+        """Keep account of the round and of the reader's own hand."""
+        event, actor, _, card = entry
+        if event == Event.ROUND:
+            self.account = Account(self.rules)
+        if self.account is not None:
+            self.account.add(entry)
+        if actor != self.me or card is None:
+            return
+        gone = verb_of(card) if event == Event.MOVED else card
+        match event:
+            case Event.MOVED | Event.RETURNED if gone in self.hand:
+                self.hand.remove(gone)
+            case Event.RECEIVED:
+                self.given = self.hand[0] if len(self.hand) == 1 else None
+                self.hand = [card]
+            case Event.DEALT | Event.TOOK_ASIDE:
+                self.hand = [card]
+            case Event.DREW:
+                self.hand.append(card)
+            case Event.DISCARDED:
+                self.hand = []
+            case _:
+                pass
+
+    def _next(self, entry: Entry, rest: Rest) -> list[Line]:
+        """The lines for an entry; they may tell what follows as well, and then take it from the rest."""
+        tell: dict[Event, Callable[[Entry, Rest], list[Line]]] = {
+            Event.ROUND: self._round,
+            Event.FACE_UP: self._face_up,
+            Event.DEALT: self._dealt,
+            Event.DREW: self._drew,
+            Event.MOVED: self.moved,
+            Event.RECEIVED: self._received,
+            Event.SHOWED: self.showed,
+            Event.DISCARDED: self._discarded,
+            Event.OUT: self._out,
+            Event.TOKEN: self._token,
+            Event.REVEALED: self._revealed,
+            Event.ENDED: self._ended,
+            Event.TIE: self._tie,
+            Event.WON: self._won,
+        }
+        return tell[entry.event](entry, rest) if entry.event in tell else []
+
+    # The deal, and what the reader gets
+
+    def _round(self, entry: Entry, rest: Rest) -> list[Line]:
+        say, playing = self.say, seats(entry.target)
+        if len(playing) < len(self.players):
+            you = say("A tie-break round between {players}, and you start.")
+            they = say("A tie-break round between {players}, and {actor} starts.")
+        else:
+            you, they = say("A new round begins, and you start."), say("A new round begins, and {actor} starts.")
+        return self.does("round", entry.actor, you, they, players=self.all(playing))
+
+    def _face_up(self, entry: Entry, rest: Rest) -> list[Line]:
+        cards = [shown.card for shown in take_all(entry, rest) if shown.card is not None]
+        return [Line(self.say("Face up beside the deck: {cards}.").format(cards=self.titles(cards)), "round")]
+
+    def _dealt(self, entry: Entry, rest: Rest) -> list[Line]:
+        return self._own(entry, self.say("You are dealt {card}."))
+
+    def _drew(self, entry: Entry, rest: Rest) -> list[Line]:
+        """The draw at the start of a turn: it goes without saying unless it is the reader's."""
+        return self._own(entry, self.say("You draw {card}."))
+
+    def _received(self, entry: Entry, rest: Rest) -> list[Line]:
+        if self.given is None:
+            return self._own(entry, self.say("You receive {card}."))
+        return self._own(entry, self.say("You give {given} and receive {card}."), given=self.card(self.given))
+
+    def _own(self, entry: Entry, sentence: str, **words: object) -> list[Line]:
+        """What only the reader learns."""
+        if entry.actor != self.me or entry.card is None:
+            return []
+        return [Line(sentence.format(card=self.card(entry.card), **words), "secret")]
+
+    # What happens to players
+
+    def _discarded(self, entry: Entry, rest: Rest) -> list[Line]:
+        """A discarded hand, and what is drawn for it."""
+        say, seat = self.say, entry.actor
+        drew = take(rest, Event.DREW, Event.TOOK_ASIDE, Event.FOUND_NONE, actor=seat)
+        if drew is None:
+            you, they = say("You discard {card}."), say("{actor} discards {card}.")
+        elif drew.event == Event.DREW:
+            you = say("You discard {card} and draw {drawn}.")
+            they = say("{actor} discards {card} and draws another card.")
+        elif drew.event == Event.TOOK_ASIDE:
+            you = say("You discard {card} and take the card set aside, {drawn}.")
+            they = say("{actor} discards {card} and takes the card set aside.")
+        else:
+            you = say("You discard {card}, and there is no card left to draw.")
+            they = say("{actor} discards {card}, and there is no card left to draw.")
+        drawn = self.card(None if drew is None else drew.card)
+        return self.does("effect", seat, you, they, card=self.card(entry.card), drawn=drawn)
+
+    def _out(self, entry: Entry, rest: Rest) -> list[Line]:
+        """A player knocked out; the hand falls with them, unless a Princess was discarded just before."""
+        say = self.say
+        if any(later.event == Event.DISCARDED and later.actor == entry.actor for later in rest):
+            rest.appendleft(entry)
+            you = say("You are out of the round, with {card} in hand.")
+            return self.falls(rest, you, say("{actor} is out of the round, with {card} in hand."))
+        return self.does("out", entry.actor, say("You are out of the round."), say("{actor} is out of the round."))
+
+    def _token(self, entry: Entry, rest: Rest) -> list[Line]:
+        you = self.say("You win {token:a} thanks to {card}.")
+        they = self.say("{actor} wins {token:a} thanks to {card}.")
+        card = self.card(PAYING[Award(entry.target)])
+        return self.does("token", entry.actor, you, they, token=self.token(), card=card)
+
+    # The end
+
+    def _revealed(self, entry: Entry, rest: Rest) -> list[Line]:
+        shown = {reveal.actor: reveal.card for reveal in take_all(entry, rest)}
+        hands = {seat: None if card == NO_CARD else card for seat, card in shown.items()}
+        return [Line(self.hands(hands, self.rules.value), "end")]
+
+    def _ended(self, entry: Entry, rest: Rest) -> list[Line]:
+        """Who won the round, and why; where a token has ended the match at once, its winner is told alone."""
+        if entry.target == End.MATCH_WON:
+            return []
+        winners = []
+        while rest and (rest[0].event, rest[0].target) == (Event.TOKEN, Award.ROUND):
+            winners.append(rest.popleft().actor)
+        if entry.target == End.LAST_STANDING:
+            you = self.say("You are the last one standing and win the round.")
+            they = self.say("{actor} is the last one standing and wins the round.")
+            return self.does("end", winners[0], you, they)
+        return [Line(text, "end") for text in (*self._comparison(), self.round_to(winners))]
+
+    def _comparison(self) -> list[str]:
+        """What counted beside the numbers shown, if that is known."""
+        if self.account is None:
+            return []
+        return Judge(self.account, self.players, self.me, self.lang, self.theme).comparison()
+
+    def _tie(self, entry: Entry, rest: Rest) -> list[Line]:
+        return [Line(self.tied([tied.actor for tied in take_all(entry, rest)]), "end")]
+
+    def _won(self, entry: Entry, rest: Rest) -> list[Line]:
+        return [Line(self.match_to([won.actor for won in take_all(entry, rest)]), "end")]

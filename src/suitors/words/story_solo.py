@@ -1,0 +1,197 @@
+"""The log of a solo game in plain sentences; player and spectators read the same."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from ..memory import Entry
+from ..rules import BLANK, Card, Edition, End, Event, Verb
+from ..rules.names import first_of, second_of, third_of, verb_of
+from ..rules.solitaire import PLAYER, QUEUE
+from ..rules.solitaire_table import AGENT, HAND
+from .speech import Line, Rest, Speaker, take
+from .themes import Theme
+
+
+class SoloTeller(Speaker):
+    """Tells the steps of a solo game."""
+
+    def __init__(self, rules: Edition, lang: str, theme: Theme) -> None:
+        super().__init__((), PLAYER, lang, theme)
+        self.rules = rules
+
+    def tell(self, entries: Iterable[Entry]) -> list[Line]:
+        """One step in a few sentences: the deal, or a move and all that followed from it."""
+        rest, lines = deque(entries), list[Line]()
+        while rest:
+            lines += self._next(rest.popleft(), rest)
+        return lines
+
+    def _next(self, entry: Entry, rest: Rest) -> list[Line]:
+        """The lines for an entry; they may tell what follows as well, and then take it from the rest."""
+        tell: dict[Event, Callable[[Entry, Rest], list[Line]]] = {
+            Event.ROUND: self._dealt,
+            Event.MOVED: self._moved,
+            Event.DISCARDED: self._queue_plays if entry.actor == QUEUE else self._replaced,
+        }
+        return tell[entry.event](entry, rest) if entry.event in tell else self._plain(entry)
+
+    def _plain(self, entry: Entry) -> list[Line]:
+        """An event that one sentence tells, if any."""
+        say, (event, actor, place, _) = self.say, entry
+        match event:
+            case Event.DREW:
+                return self._line("secret", say("You draw {card}."), entry)
+            case Event.REVEALED if place == AGENT:
+                return self._line("effect", say("Your agent is {card}."), entry)
+            case Event.REVEALED:
+                return self._line("effect", say("Card {place} of the queue is {card}."), entry)
+            case Event.MISSED:
+                return self._line("effect", say("The guess is wrong."), entry)
+            case Event.EQUAL:
+                return self._line("effect", say("The two cards are equal: nothing happens."), entry)
+            case Event.SHIELDED if actor == PLAYER:
+                return self._line("effect", say("The next card of the queue cannot harm you."), entry)
+            case Event.SHIELDED:
+                return self._line("effect", say("No card of the queue can be chosen in your next turn."), entry)
+            case Event.FIZZLED:
+                return self._line("effect", say("It has no effect."), entry)
+            case Event.TRADED if actor == HAND:
+                return self._line("effect", say("Your hand and card {place} of the queue change places."), entry)
+            case Event.TRADED:
+                return self._line("effect", say("Your agent and card {place} of the queue change places."), entry)
+            case Event.RECEIVED:
+                return self._line("effect", say("You now hold {card}."), entry)
+            case Event.ENDED:
+                sentence = say("You win the game!") if place == End.WON else say("You lose the game.")
+                return self._line("end", sentence, entry)
+        return []
+
+    def _line(self, kind: str, sentence: str, entry: Entry) -> list[Line]:
+        """A line about an entry: its {card} and its {place}."""
+        return [Line(sentence.format(card=self.card(entry.card), place=entry.target + 1), kind)]
+
+    def _dealt(self, entry: Entry, rest: Rest) -> list[Line]:
+        dealt = rest.popleft()
+        queue = self.say("Six cards lie face down before {card}.").format(card=self.card(Card.PRINCESS))
+        return [Line(queue, "round"), *self._line("secret", self.say("You are dealt {card}."), dealt)]
+
+    def _queue_plays(self, entry: Entry, rest: Rest) -> list[Line]:
+        """The queue's turn; a Guard that meets a known card ends the game at once."""
+        named = entry.card == Card.GUARD and bool(rest) and rest[0].event == Event.ENDED
+        sentence = self.say("The queue plays {card} and names your card.")
+        return self._line("move", sentence if named else self.say("The queue plays {card}."), entry)
+
+    def _replaced(self, entry: Entry, rest: Rest) -> list[Line]:
+        """An own card that is discarded, and what is drawn for it."""
+        say, drew = self.say, take(rest, Event.DREW)
+        if drew is None and entry.card != Card.PRINCESS:
+            return self._line("effect", say("You discard {card}, and there is no card left to draw."), entry)
+        if drew is None:
+            return self._line("effect", say("You discard {card}."), entry)
+        if drew.target == AGENT:
+            return self._line("effect", say("You discard your agent, {card}, and a new one lies face down."), entry)
+        sentence = say("You discard {card} and draw {drawn}.")
+        return [Line(sentence.format(card=self.card(entry.card), drawn=self.card(drew.card)), "effect")]
+
+    # The player's moves
+
+    def _moved(self, entry: Entry, rest: Rest) -> list[Line]:
+        """A decision: to draw, to call or offer a card, or to play one."""
+        move = entry.card or 0
+        match verb_of(move):
+            case Verb.DRAW:
+                return []
+            case Verb.AGENT:
+                return self._called(rest)
+            case Verb.OFFER:
+                return self._offered(first_of(move), rest)
+        take(rest, Event.DISCARDED, actor=PLAYER)
+        return self._played(move, rest)
+
+    def _called(self, rest: Rest) -> list[Line]:
+        """The agent is called, and acts at once if it has nothing to choose."""
+        lines = self._line("move", self.say("You call your secret agent: it is {card}."), rest.popleft())
+        take(rest, Event.DISCARDED, actor=PLAYER)
+        return lines
+
+    def _offered(self, own: int, rest: Rest) -> list[Line]:
+        say, beaten = self.say, bool(rest) and rest[0].event == Event.ENDED
+        if own == HAND:
+            text = say("You offer your hand, and it is beaten.") if beaten else say("You offer your hand.")
+        else:
+            text = say("You offer your agent, and it is beaten.") if beaten else say("You offer your agent.")
+        return [Line(text, "move")]
+
+    def _played(self, move: int, rest: Rest) -> list[Line]:
+        """A card played."""
+        say, card, place = self.say, verb_of(move), first_of(move)
+        if take(rest, Event.FIZZLED) and card != Card.COUNTESS:
+            return self._plays(move, say("You play {card}, but there is nobody to choose."))
+        match card:
+            case Card.GUARD:
+                return self._guard(move, rest)
+            case Card.PRIEST:
+                return self._priest(move, rest)
+            case Card.BARON:
+                return self._baron(move, rest)
+            case Card.PRINCE if place == HAND:
+                return self._plays(move, say("You play {card} on your own hand."))
+            case Card.PRINCE if place == AGENT:
+                return self._plays(move, say("You play {card} on your agent."))
+            case Card.PRINCE:
+                return self._prince(move, rest)
+            case Card.KING:
+                return self._king(move, rest)
+        return self._plays(move, say("You play {card}."))
+
+    def _plays(self, move: int, sentence: str, seen: Entry | None = None) -> list[Line]:
+        """A line about playing a {card}: the {place} it chose, the {name} it named, the card {seen} there."""
+        name = self.card(None if third_of(move) == BLANK else third_of(move))
+        there = self.card(None if seen is None else seen.card)
+        words = {"card": self.card(verb_of(move)), "place": first_of(move) + 1, "name": name, "seen": there}
+        return [Line(sentence.format(**words), "move")]
+
+    def _guard(self, move: int, rest: Rest) -> list[Line]:
+        """Guard: a face-down card is named, a face-up one just leaves."""
+        say, seen = self.say, take(rest, Event.REVEALED)
+        if take(rest, Event.MISSED):
+            sentence = say("You play {card} on card {place} of the queue and name {name}. Wrong: it is {seen}.")
+            return self._plays(move, sentence, seen)
+        gone = take(rest, Event.DISCARDED)
+        if seen is None:
+            return self._plays(move, say("You play {card} on card {place} of the queue: {seen} leaves."), gone)
+        return self._plays(move, say("You play {card} on card {place} of the queue and name {name}. Right: it leaves."))
+
+    def _priest(self, move: int, rest: Rest) -> list[Line]:
+        """Priest: what a card of the queue is."""
+        say, seen = self.say, take(rest, Event.REVEALED)
+        if seen is None:
+            return self._plays(move, say("You play {card} on card {place} of the queue, which lies face up already."))
+        return self._plays(move, say("You play {card} on card {place} of the queue: it is {seen}."), seen)
+
+    def _baron(self, move: int, rest: Rest) -> list[Line]:
+        """Baron: the own card and the other, and the one that leaves if it is lower."""
+        say, by_hand = self.say, second_of(move) == HAND
+        hand = say("You play {card} and compare your hand with card {place} of the queue.")
+        agent = say("You play {card} and compare your agent with card {place} of the queue.")
+        lines = self._plays(move, hand if by_hand else agent)
+        while seen := take(rest, Event.REVEALED):
+            lines += self._plain(seen)
+        if gone := take(rest, Event.DISCARDED):
+            lines += self._line("effect", say("The lower card leaves the queue: {card}."), gone)
+        return lines
+
+    def _prince(self, move: int, rest: Rest) -> list[Line]:
+        """Prince: a card of the queue goes, and perhaps a new one comes."""
+        say, gone = self.say, take(rest, Event.DISCARDED)
+        if take(rest, Event.DREW):
+            sentence = say("You play {card} on card {place} of the queue: a card face down takes the place of {seen}.")
+            return self._plays(move, sentence, gone)
+        return self._plays(move, say("You play {card} on card {place} of the queue: {seen} leaves."), gone)
+
+    def _king(self, move: int, rest: Rest) -> list[Line]:
+        """King: an own card for one of the queue."""
+        take(rest, Event.TRADED)
+        hand = self.say("You play {card} and trade your hand for card {place} of the queue.")
+        agent = self.say("You play {card} and trade your agent for card {place} of the queue.")
+        return self._plays(move, hand if second_of(move) == HAND else agent)
