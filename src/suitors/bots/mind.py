@@ -160,11 +160,16 @@ def paper() -> tuple[Any, ...]:
 
 def tables(mind: Mind) -> tuple[Any, Any]:
     """The position and a board to play on, and the edition's numbers."""
+    return twice(mind.board, mind.rules)
+
+
+def twice(t: Table, rules: Edition) -> tuple[Any, Any]:
+    """A table and a board to play on, and the edition's numbers, for the engine."""
     if not available():
-        return [mind.board, copy_table(mind.board)], mind.rules
+        return [t, copy_table(t)], rules
     from ..fast.layout import wide_edition, wide_record  # noqa: PLC0415 - only where numpy is installed
 
-    return wide_record(mind.board).repeat(2), wide_edition(mind.rules)
+    return wide_record(t).repeat(2), wide_edition(rules)
 
 
 def board(belief: Belief) -> Table:

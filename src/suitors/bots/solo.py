@@ -11,7 +11,7 @@ from ..rules.solitaire import play_solo
 from ..rules.solitaire_table import new_solo
 from ..soloview import SoloView
 from ..solve.book import Asked
-from ..solve.solver import Solver, solver_for
+from ..solve.solver import Solution, Solver, solver_for
 from ..solve.tables import value_at
 from .solo_thumb import Thumb
 
@@ -47,12 +47,17 @@ def by_counting(view: SoloView, rng: random.Random) -> str:
 
 def best(view: SoloView, rng: random.Random) -> str:
     """The move with the best chance of winning; where nothing is compiled, large positions are only counted out."""
+    solution = solved(view)
+    return by_counting(view, rng) if solution is None else solution.moves[0][0]
+
+
+def solved(view: SoloView) -> Solution | None:
+    """The exact value of each legal move where a decision is due; None where working them out would take minutes."""
     solver = solver_for(edition("solitaire", 1, view.options))
     hidden = unseen(view)
     t = table_of(view, hidden)
-    if available() or len(hidden) <= SMALL or in_book(solver, view, t):
-        return solver.solve(t).moves[0][0]
-    return by_counting(view, rng)
+    quick = available() or len(hidden) <= SMALL or in_book(solver, view, t)
+    return solver.solve(t) if quick else None
 
 
 def in_book(solver: Solver, view: SoloView, t: SoloTable) -> bool:

@@ -10,9 +10,9 @@ from numba.extending import overload, register_jitable
 
 from ...fast.compiler import kernel, register
 from ...solve import equity
-from . import deals, notes, odds, policy, reply
+from . import deals, notes, odds, playout, policy, reply
 
-MODULES: tuple[ModuleType, ...] = (equity, notes, odds, policy, deals, reply)
+MODULES: tuple[ModuleType, ...] = (equity, notes, odds, policy, deals, reply, playout)
 
 INTERPRETED = frozenset({"restore"})
 """Functions that only interpreted Python runs."""
@@ -55,3 +55,9 @@ def replies(tables: Any, eds: Any, rest: Any) -> None:  # pragma: no cover - com
 def play_chances(tables: Any, eds: Any, rest: Any) -> None:  # pragma: no cover - compiled
     """policy.play_chances on records."""
     policy.play_chances(tables[0], eds[0], *rest)
+
+
+@kernel
+def play_out(tables: Any, eds: Any, rest: Any) -> None:  # pragma: no cover - compiled
+    """playout.play_out on records."""
+    playout.play_out(tables, eds[0], *rest)
