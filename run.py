@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Set up and run Suitors with nothing but Python 3.11 or later.
 
-    python3 run.py [COMMAND …]   run `suitors COMMAND …` (without a command: its help)
+    python3 run.py               serve the table on this computer and open the browser
+    python3 run.py COMMAND …     run `suitors COMMAND …` (--help lists the commands)
     python3 run.py test [ARG …]  run all tests; arguments go to pytest
 
 The first start makes `.venv` beside this file and installs pinned versions into it; later ones notice that nothing has
@@ -19,6 +20,7 @@ VENV = os.path.join(HERE, ".venv")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 STAMP = os.path.join(VENV, "suitors-setup")
 SOURCES = ("pyproject.toml", "constraints.txt")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 PLAYER, TESTER = "server,fast", "server,fast,dev"
 
 
@@ -31,8 +33,11 @@ def main(arguments: list[str]) -> int:
     if problem:
         return fail(problem)
     if testing:
+        problem = set_up_browser()
+        if problem:
+            return fail(problem)
         return become([program("python"), "-m", "pytest", *workers(arguments), *arguments[1:]], HERE)
-    return become([program("suitors"), *arguments], None)
+    return become([program("suitors"), *(arguments or ["serve"])], None)
 
 
 def fail(sentence: str) -> int:
@@ -60,6 +65,25 @@ def become(command: list[str], folder: "str | None") -> int:
     if os.name == "nt":
         return subprocess.call(command)
     os.execv(command[0], command)
+
+
+def set_up_browser() -> "str | None":
+    """See to it that the tests of the page find a browser: install Debian's where we may; else a sentence."""
+    if os.environ.get("SUITORS_BROWSER") or any(map(shutil.which, BROWSERS)):
+        return None
+    if os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get"):
+        print("Installing Chromium for the tests of the page (once) …", file=sys.stderr, flush=True)
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
+        for command in (install, ["apt-get", "update", "-qq"], install):
+            subprocess.call(command, env=quiet, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            if any(map(shutil.which, BROWSERS)):
+                return None
+    return (
+        "The tests of the page need Chromium, which is not on the PATH and could not be installed here. On Debian or "
+        "Ubuntu install it with 'apt-get install chromium'; elsewhere install Chromium or Chrome and put its path into "
+        "the variable SUITORS_BROWSER. Then start again."
+    )
 
 
 def wanted(extras: str) -> str:

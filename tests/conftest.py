@@ -4,4 +4,4 @@ import os
 
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # compiled code must not read beside its arrays in silence
 
-pytest_plugins = ["guests"]
+pytest_plugins = ["guests", "browsing"]

@@ -87,3 +87,43 @@ def test_a_failed_installation_is_not_taken_for_a_finished_one(
 def test_tests_use_all_cores_unless_told_otherwise(run: ModuleType) -> None:
     assert run.workers(["test"]) == ["-n", "auto", "--dist", "worksteal"]
     assert run.workers(["test", "-n0"]) == []
+
+
+def test_without_a_command_the_table_is_served(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    became: list[list[str]] = []
+    monkeypatch.setattr(run, "set_up", lambda extras: None)
+    monkeypatch.setattr(run, "become", lambda command, folder: became.append(command) or 0)
+    assert run.main([]) == 0
+    assert run.main(["rules", "modern"]) == 0
+    assert [command[1:] for command in became] == [["serve"], ["rules", "modern"]]
+
+
+def test_a_browser_on_the_path_is_enough(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run.shutil, "which", lambda name: f"/bin/{name}" if name == "google-chrome" else None)
+    assert run.set_up_browser() is None
+
+
+def test_chromium_is_installed_where_that_is_possible(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = {"apt-get"}
+    called: list[list[str]] = []
+
+    def call(command: list[str], **more: object) -> int:
+        called.append(command)
+        if command[1] == "update":
+            there.add("ready")
+        elif "ready" in there:
+            there.add("chromium")
+        return 0
+
+    monkeypatch.delenv("SUITORS_BROWSER", raising=False)
+    monkeypatch.setattr(run.shutil, "which", lambda name: name if name in there else None)
+    monkeypatch.setattr(run.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(run.subprocess, "call", call)
+    assert run.set_up_browser() is None
+    assert [command[1] for command in called] == ["install", "update", "install"]
+
+
+def test_without_a_browser_one_is_told_what_to_install(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SUITORS_BROWSER", raising=False)
+    monkeypatch.setattr(run.shutil, "which", lambda name: None)
+    assert "apt-get install chromium" in run.set_up_browser()

@@ -71,7 +71,15 @@ def serve_command(
     try:
         chosen = read_limits(limits) if limits else Limits()
         more = {} if bots is None else {"workers": bots}
-        settings = Settings(data or data_folder(), sync=not no_sync, limits=chosen, origins=origins, **more)
+        settings = Settings(
+            data or data_folder(),
+            sync=not no_sync,
+            limits=chosen,
+            origins=origins,
+            everywhere=host in ("0.0.0.0", "::"),
+            eager=not no_open,
+            **more,
+        )
         sock = listen(host, port)
     except BadLimits as error:
         raise click.UsageError(str(error)) from None

@@ -6,19 +6,19 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 
 from .. import __version__
-from . import api
-from .front import front_page, transfer_page
+from . import api, site, site_games, site_tables
 from .gate import Gate
 from .house import COOKIE, House, Settings
-from .live import first_fault, sockets
+from .live import first_fault
 from .metrics import Metrics
 from .models import Health
 from .refusals import Refused, missing
+from .sockets import sockets
 from .store import StoreFailure
+from .visits import SCRIPT, refused_page
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,8 @@ def make_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         responses=api.PROBLEMS,
     )
-    app.include_router(api.router)
+    for router in (api.router, site.router, site_games.router, site_tables.router):
+        app.include_router(router)
     app.add_middleware(Gate, sockets=sockets, limits=settings.limits, metrics=metrics, origins=settings.origins)
     _add_house_pages(app, metrics)
     _add_refusals(app)
@@ -54,26 +55,6 @@ def make_app(settings: Settings) -> FastAPI:
 
 
 def _add_house_pages(app: FastAPI, metrics: Metrics) -> None:
-    @app.get("/", include_in_schema=False)
-    async def first_page(request: Request) -> HTMLResponse:
-        house: House = request.app.state.house
-        return HTMLResponse(front_page(house.store.open_tables(api.LISTED)))
-
-    @app.get(api.TRANSFER, include_in_schema=False)
-    async def transfer(code: str) -> HTMLResponse:
-        del code
-        return HTMLResponse(transfer_page())
-
-    @app.post(api.TRANSFER, include_in_schema=False)
-    async def arrive(code: str, request: Request) -> Response:
-        house: House = request.app.state.house
-        arrived = await house.people.arrive(code)
-        if arrived is None:
-            return HTMLResponse(transfer_page(void=True), 404)
-        answer = RedirectResponse("/", 303)
-        api.set_key(answer, request, arrived[1])
-        return answer
-
     @app.get("/health")
     async def health(request: Request) -> Health:
         """Whether the server and its store are well."""
@@ -88,31 +69,39 @@ def _add_house_pages(app: FastAPI, metrics: Metrics) -> None:
 
 def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(Refused)
-    async def refused(request: Request, refusal: Refused) -> JSONResponse:
-        answer = api.problem(refusal)
+    async def refused(request: Request, refusal: Refused) -> Response:
+        answer = _answer(request, refusal)
         if refusal.code == "unknown-key":
             answer.delete_cookie(COOKIE)
         return answer
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        return api.problem(Refused(422, "bad-request", first_fault(error.errors())))
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        return _answer(request, Refused(422, "bad-request", first_fault(error.errors())))
 
     @app.exception_handler(HTTPException)
-    async def elsewhere(request: Request, error: HTTPException) -> JSONResponse:
+    async def elsewhere(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404:
-            return api.problem(missing("page"))
+            return _answer(request, missing("page"))
         refusal = Refused(error.status_code, "bad-request", f"{error.detail}.")
-        answer = api.problem(refusal)
+        answer = _answer(request, refusal)
         answer.headers.update(error.headers or {})
         return answer
 
     @app.exception_handler(StoreFailure)
-    async def full(request: Request, error: StoreFailure) -> JSONResponse:
+    async def full(request: Request, error: StoreFailure) -> Response:
         log.error("store-failed", extra={"data": {"why": str(error)}})
-        return api.problem(Refused(503, "store-failed", "The server cannot write just now; nothing has changed."))
+        sentence = "The server cannot write just now; nothing has changed."
+        return _answer(request, Refused(503, "store-failed", sentence))
 
     @app.exception_handler(WebSocketRequestValidationError)
     async def invalid_socket(socket: WebSocket, error: WebSocketRequestValidationError) -> None:
         refusal = Refused(422, "bad-request", first_fault(error.errors()))
         await socket.send_denial_response(api.problem(refusal))
+
+
+def _answer(request: Request, refusal: Refused) -> Response:
+    """A refusal as programs read it; people on a page read a page."""
+    for_people = not request.url.path.startswith((api.PREFIX, "/health", "/metrics"))
+    asked = "text/html" in request.headers.get("accept", "") or SCRIPT in request.headers
+    return refused_page(request, refusal) if for_people and asked else api.problem(refusal)

@@ -23,6 +23,9 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+RECORDS = "/games"
+"""Where records are dropped, which are larger than all else."""
+
 HIT_AND_MISS = frozenset({401, 404})
 """Answers that a client who guesses would get."""
 
@@ -34,7 +37,7 @@ HEADERS = tuple(
         "frame-ancestors 'none'",
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",
-        "referrer-policy": "no-referrer",
+        "referrer-policy": "same-origin",
         "cross-origin-opener-policy": "same-origin",
         "cross-origin-resource-policy": "same-origin",
         "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
@@ -113,7 +116,7 @@ class Gate:
 
     async def _body(self, scope: Scope, receive: Receive) -> Receive:
         """Take in the whole body, if it is small enough and comes in time."""
-        most = self.limits.body_bytes
+        most = self.limits.record_bytes if scope["path"] == RECORDS else self.limits.body_bytes
         length = dict(scope["headers"]).get(b"content-length", b"0")
         large = Refused(413, "too-large", f"A request may have at most {most} bytes.")
         if not length.isdigit() or len(length) > 12 or int(length) > most:

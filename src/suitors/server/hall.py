@@ -28,11 +28,19 @@ FRESH_S = 60
 Command = Callable[[Table], list[Event]]
 
 
-class Watcher:
-    """Somebody who is told of a table through the eyes of a seat. One who does not keep up drowns."""
+CHANGED = b""
+"""What a watcher is told who looks for themselves."""
 
-    def __init__(self, seat: int | None, room: int) -> None:
+
+class Watcher:
+    """Somebody who is told of a table through the eyes of a seat, or only that it has changed (`looks`).
+
+    One who does not keep up drowns.
+    """
+
+    def __init__(self, seat: int | None, room: int, looks: bool = False) -> None:
         self.seat = seat
+        self.looks = looks
         self.person: int | None = None
         self.room = room
         self.told: deque[bytes | None] = deque()
@@ -239,9 +247,9 @@ class Hall:
 
     def _publish(self, live: Live, since: int) -> None:
         """Tell everybody, each through the eyes of their seat."""
-        said = self.news(live, since, {watcher.seat for watcher in live.watchers})
+        said = self.news(live, since, {watcher.seat for watcher in live.watchers if not watcher.looks})
         for watcher in live.watchers:
-            watcher.tell(said[watcher.seat])
+            watcher.tell(CHANGED if watcher.looks else said[watcher.seat])
 
     # What the house owes
 

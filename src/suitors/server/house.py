@@ -14,6 +14,7 @@ from .limits import Buckets, Limits
 from .metrics import Metrics
 from .people import People, Person
 from .refusals import Refused
+from .replays import Analyses
 from .store import Store
 from .thinkers import Thinkers
 
@@ -35,6 +36,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()
     workers: int = max(1, (os.cpu_count() or 2) - 1)
+    everywhere: bool = False  # it listens on every address of the computer
+    eager: bool = False  # somebody is about to play: let the bots get ready
 
 
 class House:
@@ -48,6 +51,7 @@ class House:
         self.people = People(self.store)
         self.thinkers = Thinkers(settings.workers, settings.limits.think_ms)
         self.hall = Hall(self.store, self.thinkers, settings.limits, metrics)
+        self.analyses = Analyses(self.thinkers)
         self.sockets: Counter[str] = Counter()
         self.present = 0  # sockets that are open
         self.parted = 0  # and that have closed
@@ -60,6 +64,8 @@ class House:
         owed = self.hall.resume()
         log.info("open", extra={"data": {"owed": owed, "sync": self.settings.sync}})
         self._keeper = asyncio.ensure_future(self._keep())
+        if self.settings.eager:
+            self.thinkers.prepare("expert")
 
     async def close(self) -> None:
         """End everything in order: bots, tables, then the store."""

@@ -16,12 +16,14 @@ class Limits:
     """The limits of a server; a client is an address on the network."""
 
     body_bytes: int = 16_384
+    record_bytes: int = 262_144  # of a record that is dropped on a page
     body_s: float = 10.0  # how long a request may take to arrive
     requests_s: float = 50.0  # requests a second of a client, on the long run
     requests_burst: int = 200
     persons_hour: float = 60.0  # new persons of a client
     misses_minute: float = 30.0  # wrong keys and unknown tables of a client
     tables: int = 20  # tables of a person that are not over
+    records: int = 200  # records that are kept for a person
     sockets_person: int = 40
     sockets_client: int = 200
     connections_client: int = 400

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import re
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -12,8 +11,8 @@ from starlette.requests import HTTPConnection
 
 from . import faces
 from . import models as m
-from .api import PREFIX, eyes_of
-from .gate import Receive, Scope, Send
+from .api import eyes_of
+from .gate import Receive, Send
 from .hall import Command, Live, Watcher
 from .house import COOKIE, House
 from .limits import Buckets
@@ -28,14 +27,6 @@ PARTING_S = 1.0
 
 TOO_SLOW, COME_AGAIN, TOO_MANY = 4008, 4012, 4029
 """Why a socket was closed: it did not keep up; the table was put down and can be taken up again; too many messages."""
-
-ROUTE = re.compile(f"{PREFIX}/tables/([A-Za-z0-9_-]+)/live")
-
-
-class Route(NamedTuple):
-    """What the log calls the path of a socket."""
-
-    path: str = f"{PREFIX}/tables/{{table_id}}/live"
 
 
 class MoveNow(m.Change):
@@ -53,23 +44,6 @@ ACTS: dict[str, TypeAdapter[Any]] = {
 }
 
 
-async def sockets(scope: Scope, receive: Receive, send: Send) -> None:
-    """The application for sockets: tell what happens at a table from a state on.
-
-    It stands right behind the gate: thousands of sockets need not keep the whole stack of a web framework waiting.
-    """
-    house: House = scope["app"].state.house
-    scope["route"] = Route()
-    line = Line(house, receive, send, await _asked(house, HTTPConnection(scope)))
-    accounts = house.admit_socket(scope, line.asked.person)
-    try:
-        await receive()  # the client's wish to connect
-        await send({"type": "websocket.accept"})
-        await line.run()
-    finally:
-        house.free_socket(accounts)
-
-
 class Asked(NamedTuple):
     """What a client asks for: a table, through the eyes of a seat, from a state on."""
 
@@ -79,20 +53,23 @@ class Asked(NamedTuple):
     since: int
 
 
-async def _asked(house: House, connection: HTTPConnection) -> Asked:
+async def asked_of(house: House, connection: HTTPConnection, table: str) -> Asked:
     """What the address and the cookie say, if it can be granted."""
-    found = ROUTE.fullmatch(connection.url.path)
-    if found is None:
-        raise missing("page")
-    person = await house.person(connection.cookies.get(COOKIE))
-    live = house.hall.live(found[1])
-    await house.hall.settled(live)
-    if not live.table.admits(None if person is None else person.id):
-        raise missing()
+    live, person = await admitted(house, connection, table)
     since = connection.query_params.get("since", "0")
     if not since.isascii() or not since.isdigit() or len(since) > 9:
         raise Refused(422, "bad-request", "since is the number of a state, 0 or more.")
     return Asked(live, person, _eyes(live, person, connection.query_params.get("seat")), int(since))
+
+
+async def admitted(house: House, connection: HTTPConnection, table: str) -> tuple[Live, Person | None]:
+    """The table and the person at the other end, if the one is open to the other."""
+    person = await house.person(connection.cookies.get(COOKIE))
+    live = house.hall.live(table)
+    await house.hall.settled(live)
+    if not live.table.admits(None if person is None else person.id):
+        raise missing()
+    return live, person
 
 
 def _eyes(live: Live, person: Person | None, seat: str | None) -> int | None:
@@ -124,11 +101,10 @@ class Line:
 
     async def run(self) -> None:
         """Tell and listen until one side has had enough."""
-        hall, seat = self.house.hall, self.asked.seat
+        hall, seat = self.house.hall, self.watcher.seat
         await hall.settled(self.live)
         if self.live.shows(self.who, seat):
-            self.watcher.tell(self._hello())
-            self.watcher.tell(hall.news(self.live, min(self.asked.since, self.live.table.state), [seat])[seat])
+            self._begin()
         else:  # all has changed since the socket was asked for
             self.watcher.tell(None)
         hall.enter(self.live, self.watcher, self.who)
@@ -142,6 +118,12 @@ class Line:
         for ended in done:
             _note(ended)
         await self._part()
+
+    def _begin(self) -> None:
+        """Tell how the table stands, and what has happened since the state that was asked for."""
+        seat, since = self.asked.seat, min(self.asked.since, self.live.table.state)
+        self.watcher.tell(self._hello())
+        self.watcher.tell(self.house.hall.news(self.live, since, [seat])[seat])
 
     async def _write(self) -> None:
         while True:
@@ -169,7 +151,7 @@ class Line:
         """Do what a message asks for. A refusal is answered; so is a success, where the message has an id."""
         number: Any = None
         try:
-            asked = _parse(text)
+            asked = parse(text)
             number = asked.pop("id", None)
             kind = asked.pop("do", None)
             if not isinstance(kind, str) or kind not in ACTS:
@@ -226,7 +208,8 @@ def _note(ended: asyncio.Future[None]) -> None:
         log.error("socket-failed", exc_info=error)
 
 
-def _parse(text: str | None) -> dict[str, Any]:
+def parse(text: str | None) -> dict[str, Any]:
+    """What a message says."""
     try:
         asked = orjson.loads(text or "")
     except orjson.JSONDecodeError:

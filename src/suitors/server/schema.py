@@ -39,6 +39,11 @@ VERSIONS: Sequence[str] = (
         PRIMARY KEY (table_id, number)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE records (id TEXT PRIMARY KEY, person INTEGER NOT NULL, made INTEGER NOT NULL, record TEXT NOT NULL);
+    CREATE INDEX records_of ON records (person);
+    CREATE INDEX records_made ON records (made);
+    """,
 )
 
 

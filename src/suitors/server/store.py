@@ -38,6 +38,9 @@ SUMMARIES = (
 MEMBERS = f"INSERT OR IGNORE INTO members SELECT {COLUMN.format(0)}, {COLUMN.format(1)} FROM json_each(?)"
 STATEMENTS = (EVENTS, SUMMARIES, MEMBERS)
 
+SEATING = "('sat', 'bot-sat', 'left')"
+"""The events by which people come to seats and leave them."""
+
 
 class StoreFailure(Exception):
     """The disk did not take a write: it has not happened."""
@@ -190,6 +193,15 @@ class Store:
         rows = self.read("SELECT body FROM events WHERE table_id = ? ORDER BY number", (table,))
         return [orjson.loads(body) for (body,) in rows]
 
+    def seats(self, table: str) -> list[Event]:
+        """Who sits at a table, in the order of seats: the events by which they sat down."""
+        sql = f"SELECT body FROM events WHERE table_id = ? AND json_extract(body, '$.kind') IN {SEATING} ORDER BY number"
+        found: dict[int, Event] = {}
+        for (body,) in self.read(sql, (table,)):
+            event = orjson.loads(body)
+            found[event["seat"]] = event
+        return [event for _, event in sorted(found.items()) if event["kind"] != "left"]
+
     def open_tables(self, limit: int) -> list[Summary]:
         """The tables anybody may watch or join, the liveliest first."""
         return self._summaries("WHERE open = 1 AND status IN ('waiting', 'playing')", (), limit)
@@ -214,7 +226,7 @@ class Store:
     # Sweeping
 
     async def sweep(self, days: dict[str, float], keys_days: float) -> list[str]:
-        """Forget tables unused for so many days by their status, keys unused for long, and people without any."""
+        """Forget tables unused for so many days by their status, old records, unused keys, and people without any."""
         now = time.time()
 
         def job(db: sqlite3.Connection) -> list[str]:
@@ -226,6 +238,7 @@ class Store:
                 db.execute("DELETE FROM events WHERE table_id = ?", (table,))
                 db.execute("DELETE FROM members WHERE table_id = ?", (table,))
                 db.execute("DELETE FROM tables WHERE id = ?", (table,))
+            db.execute("DELETE FROM records WHERE made < ?", (int(now - days["over"] * DAY_S),))
             db.execute("DELETE FROM transfers WHERE until < ?", (int(now),))
             db.execute("DELETE FROM keys WHERE seen < ?", (int(now - keys_days * DAY_S),))
             db.execute("DELETE FROM persons WHERE id NOT IN (SELECT person FROM keys)")

@@ -12,9 +12,10 @@ import os
 import random
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from ..bots import BOTS, use_cores, warm_up
 from ..bots.warming import THINKERS
@@ -22,6 +23,8 @@ from ..soloview import SoloView
 from ..view import View
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 LEAST_MS = 5.0
 """What an expert gets however many wait."""
@@ -63,6 +66,18 @@ class Thinkers:
         finally:
             self.waiting -= 1
         return self._rng.choice(view.legal)
+
+    async def work(self, function: Callable[..., T], *given: Any) -> T | None:
+        """What a function makes of something, worked out by the crew that thinks; None where it cannot."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await asyncio.wait_for(loop.run_in_executor(self._pool(True), function, *given), PATIENCE_S)
+        except (BrokenExecutor, TimeoutError):
+            log.error("work-lost", extra={"data": {"work": function.__name__}})
+            self._drop(True)
+        except Exception:
+            log.exception("work-failed", extra={"data": {"work": function.__name__}})
+        return None
 
     def prepare(self, bot: str) -> None:
         """Let the processes load what the bot needs, before its first decision is due."""

@@ -1,0 +1,59 @@
+"""The chance of winning as a line: points for an SVG, and the decisions that threw most away."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..analysis import TRIFLE, Point, Review
+from .cards import Dresser
+from .reader import Reader
+from .solo_moves import move_label
+
+WIDTH, HEIGHT = 1000, 100
+WORST = 5
+"""How many decisions are listed."""
+
+
+@dataclass(frozen=True)
+class Waste:
+    """A decision that was not the best one: at which step, what was played, what would have been best, the cost."""
+
+    step: int
+    move: str
+    best: str
+    cost: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A line of chances, one for each step."""
+
+    whose: str
+    points: str  # of the polyline
+    now: float  # where the present step is, from left to right
+    percent: str  # the chance at this step
+    wastes: tuple[Waste, ...]
+    total: str  # what all decisions together threw away; empty where nobody has counted
+
+
+def match_chart(line: Sequence[Point], name: str, step: int, reader: Reader) -> Chart:
+    """The chance of the first seat in a match for two."""
+    whose = reader.say("Chance of {name} to win the match").format(name=name)
+    return _chart([point.chance for point in line], whose, step, (), "")
+
+
+def solo_chart(review: Review, step: int, dresser: Dresser, reader: Reader) -> Chart:
+    """The chance of winning a solo game with the best play from each step on."""
+    worst = sorted((d for d in review.decisions if d.cost > TRIFLE), key=lambda d: -d.cost)[:WORST]
+    wastes = tuple(
+        Waste(d.ply, move_label(d.move, dresser, reader), move_label(d.best, dresser, reader), f"{d.cost:.1%}")
+        for d in worst
+    )
+    return _chart(review.line, reader.say("Chance to win, with the best play"), step, wastes, f"{review.cost:.1%}")
+
+
+def _chart(values: Sequence[float | None], whose: str, step: int, wastes: tuple[Waste, ...], total: str) -> Chart:
+    across = WIDTH / max(1, len(values) - 1)
+    known = [(k * across, HEIGHT * (1 - value)) for k, value in enumerate(values) if value is not None]
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in known)
+    now = values[min(step, len(values) - 1)] if values else None
+    return Chart(whose, points, step * across, "" if now is None else f"{now:.0%}", wastes, total)

@@ -1,0 +1,218 @@
+"""What a player may click next: a card, then lit seats, then a name. A click adds to `chosen`; the last one plays.
+
+Nothing is kept between two clicks but the words chosen so far, so that links and forms do without a script, and a
+choice that has become void is simply forgotten.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from ..notation import CARD_NAMES, CARD_OF, read_move, write_move
+from ..rules import BLANK, NO_CARD, Card, Edition, Phase, Refusal, Verb
+from ..rules.names import first_of, second_of, third_of, verb_of
+from ..view import View
+
+WhyNot = Callable[[str], Refusal]
+"""Why a move may not be played now."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something to click: words to choose, or a whole move; or nothing, and why not."""
+
+    words: str = ""
+    final: bool = False
+    why_not: Refusal = Refusal.FINE
+
+    @property
+    def open(self) -> bool:
+        """Whether it can be clicked."""
+        return bool(self.words)
+
+
+NOTHING = Option()
+
+
+@dataclass(frozen=True)
+class Named:
+    """Something that can be named, kept, looked at or answered."""
+
+    option: Option
+    card: int | None = None
+    number: int | None = None
+    seat: int | None = None
+    cards: tuple[int, ...] = ()  # characters of that number; or those that go under the deck, lowest last
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """The choices of one moment."""
+
+    step: str = "wait"  # wait, card, seat, second-seat, name, keep, order, look, answer, confirm
+    chosen: str = ""
+    card: int | None = None  # the card that is being played
+    seats_chosen: tuple[int, ...] = ()
+    hand: tuple[Option, ...] = ()  # for each card in hand
+    seats: dict[int, Option] = field(default_factory=dict)
+    names: tuple[Named, ...] = ()
+    done: Option = NOTHING  # one hand is enough for a Baroness
+    confirm: Option = NOTHING  # a move that would be suicide
+
+
+@dataclass(frozen=True)
+class Play:
+    """A legal move that plays a card, taken apart."""
+
+    text: str
+    card: int
+    seats: frozenset[int]
+    name: int | None
+
+
+def choosing(view: View, chosen: str, why_not: WhyNot) -> Choosing:
+    """What the seat of the view may click, after the words chosen so far."""
+    if not view.legal:
+        return Choosing()
+    match view.phase:
+        case Phase.KEEP:
+            return _keeping(view, chosen)
+        case Phase.LOOK:
+            return _looking(view)
+        case Phase.ANSWER:
+            answers = tuple(Named(Option(text, True), word=text) for text in ("redraw", "stay"))
+            return Choosing("answer", names=answers)
+    plays = [taken_apart(view.rules, text) for text in view.legal]
+    if chosen in view.legal and fatal(view, chosen):
+        return Choosing("confirm", chosen, card=CARD_OF[chosen.split(maxsplit=1)[0]], confirm=Option(chosen, True))
+    words = chosen.split()
+    card = CARD_OF.get(words[0]) if words else None
+    seats = frozenset(int(word) for word in words[1:] if word.isdigit())
+    mine = [play for play in plays if play.card == card and play.seats >= seats]
+    if card is None or not mine:
+        return Choosing("card", hand=tuple(_card_option(view, plays, held, why_not) for held in view.hand))
+    return _aiming(view, mine, int(card), seats, why_not)
+
+
+def taken_apart(rules: Edition, text: str) -> Play:
+    """A move that plays a card: the card, whom it chooses, what it names."""
+    move = read_move(rules, text)
+    seats = frozenset(seat for seat in (first_of(move), second_of(move)) if seat != BLANK)
+    name = third_of(move)
+    return Play(text, verb_of(move), seats, None if name == BLANK else name)
+
+
+def _card_option(view: View, plays: Iterable[Play], card: int, why_not: WhyNot) -> Option:
+    """What a click on a card in hand does: forced choices are skipped."""
+    mine = [play for play in plays if play.card == card]
+    if not mine:
+        return Option(why_not=why_not(CARD_NAMES[card]))
+    aims = {play.seats for play in mine}
+    if len(aims) > 1:
+        return Option(CARD_NAMES[card])
+    return _after(view, mine)
+
+
+def _after(view: View, mine: list[Play]) -> Option:
+    """What a click does once it is settled whom the card chooses."""
+    if len(mine) > 1:
+        return Option(" ".join((CARD_NAMES[mine[0].card], *map(str, sorted(mine[0].seats)))))
+    return Option(mine[0].text, final=not fatal(view, mine[0].text))
+
+
+def _aiming(view: View, mine: list[Play], card: int, seats: frozenset[int], why_not: WhyNot) -> Choosing:
+    """A card is chosen: whom it may still choose, or what it may name."""
+    chosen = " ".join((CARD_NAMES[card], *map(str, sorted(seats))))
+    settled = [play for play in mine if play.seats == seats]
+    picked = tuple(sorted(seats))
+    if settled and settled[0].name is not None:
+        return Choosing("name", chosen, card, picked, names=tuple(_name(view.rules, play) for play in settled))
+    options = {seat: _seat_option(view, mine, card, seats, seat, why_not) for seat in range(view.rules.players)}
+    done = Option(settled[0].text, final=True) if settled else Option()
+    return Choosing("second-seat" if seats else "seat", chosen, card, picked, seats=options, done=done)
+
+
+def _seat_option(view: View, mine: list[Play], card: int, seats: frozenset[int], seat: int, why_not: WhyNot) -> Option:
+    """What a click on a seat does."""
+    if seat in seats:
+        return Option()
+    wider = seats | {seat}
+    rest = [play for play in mine if play.seats >= wider]
+    if not rest:
+        text = " ".join((CARD_NAMES[card], *map(str, sorted(wider)), *_some_name(view.rules, card)))
+        return Option(why_not=why_not(text))
+    if {play.seats for play in rest} == {wider}:
+        return _after(view, rest)
+    return Option(" ".join((CARD_NAMES[card], *map(str, sorted(wider)))))
+
+
+def _some_name(rules: Edition, card: int) -> tuple[str, ...]:
+    """A name that the card could speak, so that a question about a seat is not answered with the missing name."""
+    if card == Card.GUARD:
+        name = rules.guard_names[0]
+        return (str(name) if rules.by_number else CARD_NAMES[name],)
+    return (str(rules.bishop_names[0]),) if card == Card.BISHOP else ()
+
+
+def _name(rules: Edition, play: Play) -> Named:
+    """A name with the characters that it stands for."""
+    assert play.name is not None
+    if play.card == Card.GUARD and not rules.by_number:
+        return Named(Option(play.text, True), card=play.name, cards=(play.name,))
+    borne = tuple(card for card in Card if rules.copies[card] and rules.value[card] == play.name)
+    return Named(Option(play.text, True), number=play.name, cards=tuple(int(card) for card in borne))
+
+
+def _keeping(view: View, chosen: str) -> Choosing:
+    """A Chancellor's second step: the card to keep, then the order of the others beneath the deck."""
+    moves = [read_move(view.rules, text) for text in view.legal]
+    words = chosen.split()
+    kept = CARD_OF.get(words[1]) if words[:1] == ["keep"] and len(words) == 2 else None
+    orders = [move for move in moves if first_of(move) == kept]
+    if kept is not None and orders:
+        names = tuple(_order(view.rules, move) for move in orders)
+        return Choosing("order", chosen, card=int(kept), names=names)
+    return Choosing("keep", hand=tuple(_kept(view.rules, moves, card) for card in view.hand))
+
+
+def _kept(rules: Edition, moves: list[int], card: int) -> Option:
+    """What a click on a card does that may be kept."""
+    ways = [move for move in moves if first_of(move) == card]
+    if len(ways) == 1:
+        return Option(write_move(rules, ways[0]), final=True)
+    return Option(f"keep {CARD_NAMES[card]}")
+
+
+def _order(rules: Edition, move: int) -> Named:
+    under = tuple(card for card in (second_of(move), third_of(move)) if card != BLANK)
+    return Named(Option(write_move(rules, move), True), cards=under)
+
+
+def _looking(view: View) -> Choosing:
+    """A Cardinal's second step: one of the traded hands, or none."""
+    names = []
+    for text in view.legal:
+        seat = first_of(read_move(view.rules, text))
+        names.append(Named(Option(text, True), seat=None if seat == BLANK else seat, word="look"))
+    return Choosing("look", card=int(Card.CARDINAL), names=tuple(names))
+
+
+def fatal(view: View, text: str) -> bool:
+    """Whether a move is suicide for all that its player knows: the page asks before it is played."""
+    move = read_move(view.rules, text)
+    card, target = verb_of(move), first_of(move)
+    if card == Verb.KEEP or target == BLANK or view.seat is None:
+        return card == Card.PRINCESS
+    hand = list(view.hand)
+    hand.remove(card)
+    mine, value = hand[0] if hand else NO_CARD, view.rules.value
+    theirs = view.known[target][0] if view.known[target] else NO_CARD
+    if card == Card.PRINCE:
+        return target == view.seat and mine == Card.PRINCESS
+    if card == Card.GUARD:
+        return theirs == Card.ASSASSIN
+    if NO_CARD in (theirs, mine):
+        return False
+    if card == Card.BARON:
+        return value[mine] < value[theirs]
+    return card == Card.DOWAGER_QUEEN and value[mine] > value[theirs]

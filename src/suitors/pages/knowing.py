@@ -1,0 +1,87 @@
+"""Memory for everyone: how many copies of each character a seat has not seen, and the chances of what is hidden."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..belief import Belief
+from ..notation import CARD_OF
+from ..rules import Card
+from ..view import View
+from .cards import Dresser, Face
+
+LEAST = 0.0005
+"""Chances below this are not worth a bar."""
+
+
+@dataclass(frozen=True)
+class Remaining:
+    """A character of the deck and its copies that this seat has not seen, with those it has seen in a hand."""
+
+    face: Face
+    copies: int
+    unseen: int
+    holders: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Bar:
+    """The chance of a character."""
+
+    face: Face
+    chance: float
+
+    @property
+    def percent(self) -> str:
+        """The chance as it is written."""
+        return f"{self.chance:.0%}" if self.chance >= 0.01 else "<1%"
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """A hidden card: whose it is, or where it lies, and what it may be, the likeliest first."""
+
+    place: str
+    bars: tuple[Bar, ...]
+
+
+def left(view: View) -> Counter[int]:
+    """The copies of each character that lie neither in a pile nor open nor in the own hand."""
+    counts = Counter({int(card): view.rules.copies[card] for card in Card if view.rules.copies[card]})
+    counts.subtract(card for pile in view.piles for card in pile)
+    counts.subtract(view.face_up)
+    counts.subtract(view.hand)
+    return counts
+
+
+def reference(view: View, dresser: Dresser) -> tuple[Remaining, ...]:
+    """The deck, highest card first, with what is left of it."""
+    unseen = left(view)
+    rows = []
+    for face in dresser.deck():
+        card = int(CARD_OF[face.slug])
+        holders = tuple(
+            view.players[seat] for seat, known in enumerate(view.known) if seat != view.seat and card in known
+        )
+        rows.append(Remaining(face, view.rules.copies[card], unseen[card], holders))
+    return tuple(rows)
+
+
+def chances(view: View, dresser: Dresser, deck: str, aside: str) -> tuple[Hidden, ...]:
+    """What every opponent may hold, what will be drawn next and what lies aside; `deck` and `aside` are their names."""
+    if view.round < 0 or view.turn is None:
+        return ()
+    belief = Belief(view)
+    found = [
+        Hidden(view.players[seat], _bars(hand, dresser))
+        for seat in view.standing
+        if seat != view.seat
+        for hand in belief.hands[seat]
+    ]
+    more = ((deck, belief.next_draw), (aside, belief.aside))
+    return (*found, *(Hidden(place, _bars(known, dresser)) for place, known in more if known is not None))
+
+
+def _bars(known: Mapping[Card, float], dresser: Dresser) -> tuple[Bar, ...]:
+    likely = sorted(known.items(), key=lambda pair: (-pair[1], -dresser.rules.value[pair[0]]))
+    return tuple(Bar(dresser.face(card), chance) for card, chance in likely if chance >= LEAST)

@@ -1,0 +1,42 @@
+"""What a visitor reads when something cannot be done."""
+
+from .reader import Reader
+
+
+def refusal_sentence(reader: Reader, code: str, plain: str) -> str:
+    """The sentence for a code; `plain` is what programs are told, for codes that a page does not meet."""
+    _ = reader.say
+    sentences = {
+        "stale": _("The table has moved on in the meantime: look again, then decide."),
+        "not-found": _("There is nothing here, or it is not open to you."),
+        "seat-taken": _("Somebody has taken this seat; choose another one."),
+        "seat-empty": _("Nobody sits there."),
+        "seats-empty": _("Some seats are still empty: fill them with bots, or wait for your friends."),
+        "nobody-plays": _("At least one seat must be a person’s."),
+        "started": _("The match has started already."),
+        "not-started": _("The match has not started yet."),
+        "not-playing": _("No match is being played at this table now."),
+        "not-your-turn": _("It is not your turn."),
+        "illegal-move": _("That move is not possible now."),
+        "unreadable-move": _("That is not a move."),
+        "round-runs": _("The round is not over yet."),
+        "over": _("The match is over."),
+        "not-over": _("The match is not over yet."),
+        "rematch-open": _("The rematch is open already."),
+        "bot-plays": _("A bot plays in that seat already."),
+        "not-away": _("This player is here: only somebody who is away can be replaced."),
+        "not-handed-over": _("No bot plays in that seat."),
+        "handed-over": _("A bot plays for you: take your seat back first."),
+        "forbidden": _("Only those who sit at the table may do that."),
+        "who-are-you": _("Take a seat first."),
+        "bad-name": _("A name has 1 to 32 letters, numbers or signs."),
+        "bad-players": _("That edition is for another number of players."),
+        "too-many-tables": _("You have too many tables that are not over: finish or close one first."),
+        "too-many-persons": _("Too many new players came from your network: try again later."),
+        "too-many": _("That was too fast: wait a moment."),
+        "too-large": _("That file is too large to be a record."),
+        "bad-record": _("That file is not a record of Suitors: {reason}").format(reason=plain),
+        "too-many-records": _("You have kept too many records here already."),
+        "store-failed": _("The server cannot write just now; nothing has changed."),
+    }
+    return sentences.get(code, plain)

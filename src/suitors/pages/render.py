@@ -1,0 +1,58 @@
+"""Templates and what they link to. Every text that goes into one is escaped."""
+
+import hashlib
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from .. import __version__, art
+from ..words import THEMES, load_theme
+from .palette import stylesheet
+from .reader import Reader
+
+KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "webmanifest": "application/manifest+json"}
+
+FILES = ("page.css", "table.css", "page.js", "live.js", "suitors.webmanifest")
+SPRITES = {f"{kind}.svg": kind for kind in art.KINDS}
+
+
+@lru_cache
+def environment() -> Environment:
+    """The templates, compiled when they are first used."""
+    made = Environment(
+        loader=PackageLoader("suitors.pages"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals.update(asset=asset, version=__version__)
+    return made
+
+
+def render(name: str, reader: Reader, **context: Any) -> str:
+    """A template in the reader's words."""
+    themes = {slug: load_theme(slug).title(reader.lang) for slug in THEMES}
+    return environment().get_template(name).render(_=reader.say, reader=reader, names_of_themes=themes, **context)
+
+
+def asset(name: str) -> str:
+    """The address of a file that goes with the pages; it changes with the file, so browsers may keep it for good."""
+    return f"/static/{name}?v={hashlib.sha256(asset_text(name).encode()).hexdigest()[:12]}"
+
+
+@lru_cache
+def asset_text(name: str) -> str:
+    """Such a file; a KeyError where there is none."""
+    if name == "colours.css":
+        return stylesheet()
+    if name == "logo.svg":
+        return art.emblem("ornaments", "logo")
+    if name in SPRITES:
+        return art.sprite(SPRITES[name])
+    if name not in FILES:
+        raise KeyError(name)
+    return resources.files(__package__).joinpath("static", name).read_text("utf-8")

@@ -1,0 +1,131 @@
+"""The solo game as a page shows it: the queue, the agent, the hand, choices and hints."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..notation import CARD_NAMES, CARD_OF
+from ..soloview import SoloView
+from ..words.story import Line
+from ..words.story_solo import SoloTeller
+from .board import Held, Item, reason, steps_of
+from .cards import Dresser, Face
+from .choosing import Option, WhyNot
+from .knowing import Remaining
+from .reader import Reader
+from .solo_choosing import SoloChoosing, solo_choosing
+from .solo_moves import move_label
+
+HINTS = 8
+"""How many moves a hint lists."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of the layout: a card of the queue, or the agent; its face is None while it lies face down."""
+
+    key: str
+    face: Face | None
+    option: Option
+    why_not: str
+
+
+@dataclass(frozen=True)
+class SoloBoard:
+    """All that a page shows of a solo game."""
+
+    edition: str
+    back: str
+    queue: tuple[Place, ...]
+    agent: Place | None
+    hand: tuple[Held, ...]
+    own: Option  # the hand as a place that can be chosen
+    attacker: Face | None
+    calling: Face | None
+    pile: int
+    discards: tuple[Face, ...]
+    protected: bool
+    guarded: bool
+    won: bool | None
+    choosing: SoloChoosing
+    card: Face | None
+    items: tuple[Item, ...]
+    news: tuple[Line, ...]
+    log: tuple[Line, ...]
+    reference: tuple[Remaining, ...]
+    hints: tuple[tuple[str, str], ...] | None  # moves and what they are worth, the best first; None: not asked for
+
+
+Hints = tuple[tuple[str, float], ...] | None
+
+
+def solo_board(
+    view: SoloView, edition: str, reader: Reader, chosen: str, why_not: WhyNot, hints: Hints = None
+) -> SoloBoard:
+    """The board that a view makes for a reader."""
+    theme = reader.words(edition)
+    dresser = Dresser(view.rules, edition, reader.lang, theme)
+    choice = solo_choosing(view, chosen, why_not)
+    teller = SoloTeller(view.rules, reader.lang, theme)
+    steps = [tuple(teller.tell(step)) for step in steps_of(view.log[-1])] if view.log else []
+    unseen = left(view)
+    return SoloBoard(
+        edition=edition,
+        back="back-mule" if theme.emblems == "mule" else "back",
+        queue=tuple(_place(f"q{k + 1}", card, choice, dresser, reader) for k, card in enumerate(view.queue)),
+        agent=_place("agent", view.agent[0], choice, dresser, reader) if view.agent else None,
+        hand=_hand(view, choice, dresser, reader),
+        own=choice.places.get("hand", Option()),
+        attacker=None if view.attacker is None else dresser.face(view.attacker),
+        calling=None if view.calling is None else dresser.face(view.calling),
+        pile=view.pile,
+        discards=dresser.faces(view.discards),
+        protected=view.protected,
+        guarded=view.guarded,
+        won=view.won,
+        choosing=choice,
+        card=None if choice.card is None else dresser.face(choice.card),
+        items=tuple(_name(dresser.face(card), option, unseen[card]) for card, option in choice.names),
+        news=steps[-1] if steps else (),
+        log=tuple(line for step in steps for line in step),
+        reference=tuple(_remaining(face, view, unseen) for face in dresser.deck()),
+        hints=_hints(hints, dresser, reader),
+    )
+
+
+def _hints(hints: Hints, dresser: Dresser, reader: Reader) -> tuple[tuple[str, str], ...] | None:
+    if hints is None:
+        return None
+    return tuple((move_label(move, dresser, reader), f"{value:.1%}") for move, value in hints[:HINTS])
+
+
+def left(view: SoloView) -> Counter[int]:
+    """The copies of each character that lie face down."""
+    counts = Counter({card: copies for card, copies in enumerate(view.rules.copies) if copies})
+    open_cards = (*view.discards, *view.hand, *view.agent, *view.queue, view.calling)
+    counts.subtract(card for card in open_cards if card is not None)
+    return counts
+
+
+def _remaining(face: Face, view: SoloView, unseen: Mapping[int, int]) -> Remaining:
+    card = int(CARD_OF[face.slug])
+    return Remaining(face, view.rules.copies[card], unseen[card], ())
+
+
+def _name(face: Face, option: Option, unseen: int) -> Item:
+    return Item(option, face.name, (face,), unseen)
+
+
+def _place(key: str, card: int | None, choice: SoloChoosing, dresser: Dresser, reader: Reader) -> Place:
+    option = choice.places.get(key, Option())
+    return Place(key, None if card is None else dresser.face(card), option, reason(option.why_not, reader))
+
+
+def _hand(view: SoloView, choice: SoloChoosing, dresser: Dresser, reader: Reader) -> tuple[Held, ...]:
+    options = choice.hand or (Option(),) * len(view.hand)
+    held, keys = [], Counter[int]()
+    for card, option in zip(view.hand, options, strict=True):
+        keys[card] += 1
+        key = f"hand-{CARD_NAMES[card]}" + (f"-{keys[card]}" if keys[card] > 1 else "")
+        held.append(Held(key, dresser.face(card), option, reason(option.why_not, reader)))
+    return tuple(held)

@@ -1,0 +1,214 @@
+// The page's own script: it keeps a table up to date, sends forms without a reload, and lets cards fly.
+// Without it every form and link works as well; it only saves the way to the server and back.
+import { follow } from "./live.js";
+
+const main = document.getElementById("main");
+const toast = document.getElementById("toast");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let flying = null;
+
+// Make one element like another: same keys are the same thing, so focus, scroll and open details stay.
+export function morph(old, fresh) {
+  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) return void old.replaceWith(fresh);
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return;
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS") && name !== "style") old.removeAttribute(name);
+  }
+  for (const { name, value } of [...fresh.attributes]) {
+    if (old.getAttribute(name) !== value && !(name === "open" && old.nodeName === "DETAILS")) old.setAttribute(name, value);
+  }
+  if (old !== document.activeElement && "value" in old && old.nodeName === "INPUT" && old.value !== fresh.value) old.value = fresh.value;
+  morphChildren(old, fresh);
+}
+
+function morphChildren(old, fresh) {
+  const keyed = new Map();
+  for (const child of old.children) if (child.id) keyed.set(child.id, child);
+  let at = old.firstChild;
+  for (const wanted of [...fresh.childNodes]) {
+    const known = wanted.id ? keyed.get(wanted.id) : null;
+    if (known) {
+      if (known !== at) old.insertBefore(known, at);
+      else at = at.nextSibling;
+      morph(known, wanted);
+    } else if (at && !at.id && !wanted.id && at.nodeName === wanted.nodeName) {
+      const next = at.nextSibling;
+      morph(at, wanted);
+      at = next;
+    } else {
+      old.insertBefore(wanted, at);
+    }
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+// Show a new state of the table; `flights` say which cards have moved from where to where.
+export function show(html, flights = []) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+  const old = document.getElementById(fresh.id);
+  if (!old) return;
+  const change = () => {
+    const focused = document.activeElement;
+    const place = focused && focused !== document.body ? placeOf(focused) : null;
+    morph(old, fresh);
+    if (place && !document.contains(focused)) refocus(place);
+  };
+  flying?.skipTransition();
+  flying = null;
+  if (calm.matches || !document.startViewTransition || document.hidden || !flights.length) return change();
+  const named = take_off(flights);
+  const flight = document.startViewTransition(() => {
+    change();
+    for (const { key, from, to } of named) {
+      from.style.viewTransitionName = "";
+      const goal = document.getElementById(to);
+      if (goal) goal.style.viewTransitionName = key;
+    }
+  });
+  flying = flight;
+  flight.finished.finally(() => {
+    for (const { to } of named) {
+      const goal = document.getElementById(to);
+      if (goal) goal.style.viewTransitionName = "";
+    }
+    if (flying === flight) flying = null;
+  });
+}
+
+function take_off(flights) {
+  const used = new Set();
+  const named = [];
+  for (const [fromId, to] of flights) {
+    const from = document.getElementById(fromId);
+    if (!from || used.has(fromId) || used.has(to)) continue;
+    used.add(fromId).add(to);
+    const key = `flight-${named.length}`;
+    from.style.viewTransitionName = key;
+    named.push({ key, from, to });
+  }
+  return named;
+}
+
+// Where the focus was, so that it can go on there when what had it is gone: the group, not the single button.
+function placeOf(element) {
+  return element.closest("#choices, #hand, #others, .seat, section[id]")?.id ?? "main";
+}
+
+function refocus(place) {
+  const group = document.getElementById(place);
+  const usual = ["#choices button", "#hand button", "#others button", "#verdict button, #verdict a", "#uncover button"];
+  const next = [group, ...usual.map((path) => document.querySelector(path))]
+    .map((found) => (found?.matches?.("button, a") ? found : found?.querySelector("button")))
+    .find((found) => found);
+  (next ?? main).focus({ preventScroll: true });
+}
+
+export function tell(sentence) {
+  toast.textContent = sentence;
+  clearTimeout(tell.timer);
+  tell.timer = setTimeout(() => (toast.textContent = ""), 6000);
+}
+
+async function send(form, button) {
+  const fields = new FormData(form);
+  if (button?.name) fields.append(button.name, button.value);
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(fields), headers: { "x-suitors": "script" } });
+    const said = answer.status === 204 ? {} : await answer.json();
+    if (said.go) location.assign(said.go);
+    else if (said.error) tell(said.error.message);
+  } catch {
+    tell(document.getElementById("lost").textContent);
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  const live = main.dataset.live && line;
+  if (!live || !live.ready) return;
+  if (form.id === "choose" || form.id === "uncover") {
+    event.preventDefault();
+    const seat = form.id === "uncover" ? submitter.value : new FormData(form).get("seat");
+    live.say(form.id === "uncover" ? { seat } : submitter?.name === "hint" ? { hint: true } : { chosen: submitter?.value ?? "" });
+  } else if (form.method === "post" && new URL(form.action).pathname.startsWith("/tables/")) {
+    event.preventDefault();
+    send(form, submitter);
+  }
+});
+
+// Any key or touch ends a flight at once.
+for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => flying?.skipTransition(), { capture: true });
+
+// Links that only turn a leaf of the same page.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[data-turn]");
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  const answer = await fetch(link.href);
+  if (!answer.ok) return void location.assign(link.href);
+  turn(await answer.text());
+  history.pushState({}, "", link.href);
+});
+addEventListener("popstate", async () => turn(await (await fetch(location.href)).text()));
+
+function turn(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  document.title = page.title;
+  morph(main, page.getElementById("main"));
+}
+
+// Arrow keys turn leaves, Escape takes back a choice.
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest?.("input, select, textarea, [role=group][tabindex]") || event.altKey || event.ctrlKey || event.metaKey) return;
+  const path = { ArrowLeft: "a[data-turn=back]", ArrowRight: "a[data-turn=on]", Escape: "button[form=choose][value='']" }[event.key];
+  const found = path && document.querySelector(path);
+  if (found) {
+    event.preventDefault();
+    found.click();
+  }
+});
+
+// Settings apply at once; details that are menus close when one clicks elsewhere.
+document.addEventListener("change", (event) => {
+  if (event.target.matches("#settings select")) event.target.form.requestSubmit();
+});
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
+
+// Copy a link; drop a record.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-copy]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy");
+  }
+  tell(button.dataset.copied);
+});
+const drop = document.querySelector(".drop");
+if (drop) {
+  for (const kind of ["dragover", "dragleave", "drop"]) {
+    document.addEventListener(kind, (event) => {
+      event.preventDefault();
+      drop.classList.toggle("over", kind === "dragover");
+      if (kind === "drop" && event.dataTransfer.files.length) {
+        drop.querySelector("input[type=file]").files = event.dataTransfer.files;
+        drop.requestSubmit();
+      }
+    });
+  }
+  drop.querySelector("input[type=file]").addEventListener("change", () => drop.requestSubmit());
+}
+
+const line = main.dataset.live ? follow(main.dataset.live, show, tell) : null;

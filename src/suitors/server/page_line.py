@@ -1,0 +1,121 @@
+"""The socket of a page: the table as HTML whenever it has changed, and the words that its player has chosen so far."""
+
+from dataclasses import replace
+from typing import Any
+
+import orjson
+from starlette.requests import HTTPConnection
+
+from ..analysis import hints
+from ..game import Solo
+from ..pages import Reader, read_reader, render
+from ..pages.reader import COOKIE as READER
+from .gate import Receive, Send
+from .hall import CHANGED, Live, Watcher
+from .house import House
+from .live import Asked, Line, admitted, parse
+from .refusals import Refused, missing
+from .table_page import Asked as Wish
+from .table_page import look
+
+LONGEST = 100
+"""Letters in the longest choice."""
+
+
+class PageLine(Line):
+    """One page that looks at a table."""
+
+    def __init__(self, house: House, receive: Receive, send: Send, asked: Asked, connection: HTTPConnection) -> None:
+        super().__init__(house, receive, send, asked)
+        accepted = connection.headers.get("accept-language", "")
+        self.reader: Reader = read_reader(connection.cookies.get(READER), accepted)
+        self.wish = Wish(_wanted(connection), link=link_to(connection, asked.live.table.id))
+        self.watcher = Watcher(None, house.limits.backlog, looks=True)
+
+    def _begin(self) -> None:
+        """Show the table as it is."""
+        self.watcher.tell(CHANGED)
+
+    async def _write(self) -> None:
+        while True:
+            message = await self.watcher.next()
+            if message is None:
+                return
+            if message is CHANGED:
+                while self.watcher.told and self.watcher.told[0] is CHANGED:  # one look is enough for all of it
+                    self.watcher.told.popleft()
+                await self.house.hall.settled(self.live)
+                message = self._shown()
+            await self.send({"type": "websocket.send", "text": message.decode()})
+
+    def _shown(self) -> bytes:
+        """The table as this person sees it now."""
+        looked = look(self.house, self.live, self.who, self.reader, self.wish)
+        moved = self.wish.since != self.live.table.state
+        self.wish = replace(self.wish, since=self.live.table.state, hints=None if moved else self.wish.hints)
+        html = render(looked.template, self.reader, me=self.asked.person, **looked.context)
+        return orjson.dumps({"html": html, "seat": self.wish.seat, "flights": looked.flights})
+
+    async def _heed(self, text: str | None) -> None:
+        """A choice, or whose hand is to be shown."""
+        try:
+            asked = parse(text)
+            if asked.get("hint"):
+                await self._hint()
+                return
+            chosen, seat = asked.get("chosen", ""), asked.get("seat", self.wish.seat)
+            if not isinstance(chosen, str) or len(chosen) > LONGEST or not _seat(seat):
+                raise Refused(422, "bad-message", "A page says what is chosen, and through whose eyes it looks.")
+        except Refused as refusal:
+            self.watcher.tell(orjson.dumps(refusal.data()))
+            return
+        self.wish = replace(self.wish, chosen=chosen, seat=None if seat is None else int(seat))
+        self.watcher.tell(CHANGED)
+
+    async def _hint(self) -> None:
+        """Say what the moves are worth, unless another has been made in the meantime."""
+        state = self.live.table.state
+        hints = await hints_for(self.house, self.live, self.who)
+        if state == self.live.table.state:
+            self.wish = replace(self.wish, hints=hints)
+            self.watcher.tell(CHANGED)
+
+
+async def hints_for(house: House, live: Live, person: int | None) -> tuple[tuple[str, float], ...]:
+    """What the moves of a solo game are worth, for the one who plays it."""
+    await house.hall.settled(live)
+    if not isinstance(live.table.match, Solo) or not live.table.seats_of(person):
+        return ()
+    return await house.thinkers.work(hints, live.table.match.view(0)) or ()
+
+
+async def page_asked(house: House, connection: HTTPConnection, table: str) -> Asked:
+    """The table that a page looks at; a key that is not known counts as none, as on the page itself."""
+    try:
+        live, person = await admitted(house, connection, table)
+    except Refused as refusal:
+        if refusal.code != "unknown-key":
+            raise
+        live, person = house.hall.live(table), None
+        await house.hall.settled(live)
+        if not live.table.admits(None):
+            raise missing() from None
+    return Asked(live, person, None, 0)
+
+
+def _wanted(connection: HTTPConnection) -> int | None:
+    """Through whose eyes the page looks at first."""
+    seat = connection.query_params.get("seat")
+    return int(seat) if seat is not None and _seat(seat) else None
+
+
+def _seat(seat: Any) -> bool:
+    """Whether this can be a seat: a small number, or nothing."""
+    return seat is None or (isinstance(seat, int | str) and str(seat) in ("-1", *"01234567"))
+
+
+def link_to(connection: HTTPConnection, table: str) -> str:
+    """The address of a table's page."""
+    base = connection.base_url
+    scheme = {"ws": "http", "wss": "https"}.get(base.scheme, base.scheme)
+    return f"{scheme}://{base.netloc}/tables/{table}"

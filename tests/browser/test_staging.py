@@ -1,0 +1,22 @@
+"""The stage itself: a table set up in a store is played on in a real browser."""
+
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from browsing import Visitor
+from serving import running
+from staging import Stage
+
+
+def test_a_staged_table_is_played_on(browser: Browser, tmp_path: Path) -> None:
+    stage = Stage(tmp_path / "data", "classic", ["Ada", "Ben"])
+    stage.deal("princess", "guard", "guard", "guard", "priest", "baron", "handmaid").write()
+    with running(tmp_path) as server:
+        visitor = Visitor(browser, server)
+        visitor.be(stage.key)
+        visitor.page.goto(f"/tables/{stage.table}")
+        visitor.page.click("text=I am Ada: show my hand")
+        visitor.page.click("#hand button:has-text('Priest')")
+        assert "You see that Ben holds the Baron" in visitor.page.inner_text("#news")
+        visitor.leave()
