@@ -22,7 +22,7 @@ class Stage:
     folder: Path
     edition: str
     people: Sequence[str]  # the names of the seats that the person has
-    bots: Sequence[str] = ()  # the bots in the other seats, behind them
+    bots: Sequence[str] = ()  # the bots in the other seats, behind them; `novice=Pip` is one called Pip
     options: dict[str, Any] = field(default_factory=dict)
     pace_ms: int = 0
     rest_s: float = 3600
@@ -67,10 +67,10 @@ class Stage:
             assert self.players in BOXES[self.edition].players
             told = [self._opening(person.id)]
             told += [{"kind": "sat", "seat": k, "person": person.id, "name": n} for k, n in enumerate(self.people)]
-            told += [
-                {"kind": "bot-sat", "seat": len(self.people) + k, "bot": bot, "name": f"{bot.title()} {k + 1}"}
-                for k, bot in enumerate(self.bots)
-            ]
+            for k, wish in enumerate(self.bots):
+                bot, _, name = wish.partition("=")
+                named = name or f"{bot.title()} {k + 1}"
+                told.append({"kind": "bot-sat", "seat": len(self.people) + k, "bot": bot, "name": named})
             told.append({"kind": "started"})
             table = folded(self.table, told)
             for event in self.events:

@@ -81,6 +81,7 @@ class Board:
 
     edition: str
     round: int
+    phase: str
     goal: int
     deck: int
     aside: int
@@ -139,6 +140,7 @@ class _Maker:
         return Board(
             edition=view.edition,
             round=view.round + 1,
+            phase=view.phase.name.lower(),
             goal=view.rules.goal,
             deck=view.deck,
             aside=view.aside,

@@ -87,7 +87,7 @@ def choosing(view: View, chosen: str, why_not: WhyNot) -> Choosing:
         return Choosing("confirm", chosen, card=CARD_OF[chosen.split(maxsplit=1)[0]], confirm=Option(chosen, True))
     words = chosen.split()
     card = CARD_OF.get(words[0]) if words else None
-    seats = frozenset(int(word) for word in words[1:] if word.isdigit())
+    seats = frozenset(int(word) for word in words[1:] if word.isdecimal())
     mine = [play for play in plays if play.card == card and play.seats >= seats]
     if card is None or not mine:
         return Choosing("card", hand=tuple(_card_option(view, plays, held, why_not) for held in view.hand))
@@ -126,7 +126,7 @@ def _aiming(view: View, mine: list[Play], card: int, seats: frozenset[int], why_
     settled = [play for play in mine if play.seats == seats]
     picked = tuple(sorted(seats))
     if settled and settled[0].name is not None:
-        return Choosing("name", chosen, card, picked, names=tuple(_name(view.rules, play) for play in settled))
+        return Choosing("name", chosen, card, picked, names=tuple(_name(view, play) for play in settled))
     options = {seat: _seat_option(view, mine, card, seats, seat, why_not) for seat in range(view.rules.players)}
     done = Option(settled[0].text, final=True) if settled else Option()
     return Choosing("second-seat" if seats else "seat", chosen, card, picked, seats=options, done=done)
@@ -154,13 +154,14 @@ def _some_name(rules: Edition, card: int) -> tuple[str, ...]:
     return (str(rules.bishop_names[0]),) if card == Card.BISHOP else ()
 
 
-def _name(rules: Edition, play: Play) -> Named:
+def _name(view: View, play: Play) -> Named:
     """A name with the characters that it stands for."""
     assert play.name is not None
+    rules, option = view.rules, Option(play.text, final=not fatal(view, play.text))
     if play.card == Card.GUARD and not rules.by_number:
-        return Named(Option(play.text, True), card=play.name, cards=(play.name,))
+        return Named(option, card=play.name, cards=(play.name,))
     borne = tuple(card for card in Card if rules.copies[card] and rules.value[card] == play.name)
-    return Named(Option(play.text, True), number=play.name, cards=tuple(int(card) for card in borne))
+    return Named(option, number=play.name, cards=tuple(int(card) for card in borne))
 
 
 def _keeping(view: View, chosen: str) -> Choosing:

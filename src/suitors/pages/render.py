@@ -39,6 +39,7 @@ def render(name: str, reader: Reader, **context: Any) -> str:
     return environment().get_template(name).render(_=reader.say, reader=reader, names_of_themes=themes, **context)
 
 
+@lru_cache
 def asset(name: str) -> str:
     """The address of a file that goes with the pages; it changes with the file, so browsers may keep it for good."""
     return f"/static/{name}?v={hashlib.sha256(asset_text(name).encode()).hexdigest()[:12]}"

@@ -4,7 +4,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..notation import CARD_NAMES, CARD_OF
+from ..notation import CARD_NAMES, CARD_OF, place_name
+from ..rules import Event
+from ..rules.names import verb_of
+from ..rules.solitaire import QUEUE
+from ..rules.solitaire_table import HAND
 from ..soloview import SoloView
 from ..words.story import Line
 from ..words.story_solo import SoloTeller
@@ -97,6 +101,24 @@ def _hints(hints: Hints, dresser: Dresser, reader: Reader) -> tuple[tuple[str, s
     if hints is None:
         return None
     return tuple((move_label(move, dresser, reader), f"{value:.1%}") for move, value in hints[:HINTS])
+
+
+def solo_flights(view: SoloView, steps: int) -> list[tuple[str, str]]:
+    """How cards have moved in the last steps: from which part of the page to which other."""
+    if not steps or not view.log:
+        return []
+    told = [entry for step in steps_of(view.log[-1])[-steps:] for entry in step]
+    lying, found = len(view.discards), []
+    for event, actor, place, card in reversed(told):
+        if event == Event.DREW and place == HAND and card is not None:
+            found.append(("deck", f"hand-{CARD_NAMES[card]}"))
+        if event == Event.MOVED and card is not None and verb_of(card) < len(CARD_NAMES):
+            lying -= 1
+            found.append((f"hand-{CARD_NAMES[verb_of(card)]}", f"discard-{lying}"))
+        if event == Event.DISCARDED:
+            lying -= 1
+            found.append((place_name(place) if actor == QUEUE else "hand", f"discard-{lying}"))
+    return found[::-1]
 
 
 def left(view: SoloView) -> Counter[int]:

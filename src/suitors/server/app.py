@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError, WebSocketRequestValidatio
 from starlette.exceptions import HTTPException
 
 from .. import __version__
-from . import api, site, site_games, site_tables
+from . import api, site, site_games, site_learn, site_tables
 from .gate import Gate
 from .house import COOKIE, House, Settings
 from .live import first_fault
@@ -18,7 +18,7 @@ from .models import Health
 from .refusals import Refused, missing
 from .sockets import sockets
 from .store import StoreFailure
-from .visits import SCRIPT, refused_page
+from .visits import voice
 
 log = logging.getLogger(__name__)
 
@@ -46,9 +46,11 @@ def make_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         responses=api.PROBLEMS,
     )
-    for router in (api.router, site.router, site_games.router, site_tables.router):
+    for router in (api.router, site.router, site_games.router, site_learn.router, site_tables.router):
         app.include_router(router)
-    app.add_middleware(Gate, sockets=sockets, limits=settings.limits, metrics=metrics, origins=settings.origins)
+    app.add_middleware(
+        Gate, sockets=sockets, limits=settings.limits, metrics=metrics, voice=voice, origins=settings.origins
+    )
     _add_house_pages(app, metrics)
     _add_refusals(app)
     return app
@@ -101,7 +103,6 @@ def _add_refusals(app: FastAPI) -> None:
 
 
 def _answer(request: Request, refusal: Refused) -> Response:
-    """A refusal as programs read it; people on a page read a page."""
-    for_people = not request.url.path.startswith((api.PREFIX, "/health", "/metrics"))
-    asked = "text/html" in request.headers.get("accept", "") or SCRIPT in request.headers
-    return refused_page(request, refusal) if for_people and asked else api.problem(refusal)
+    """A refusal as an answer."""
+    body, media = voice(request.scope, refusal)
+    return Response(body, refusal.status, {**refusal.headers(), "content-type": media})

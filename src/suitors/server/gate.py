@@ -8,8 +8,6 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
-import orjson
-
 from .limits import Buckets, Limits
 from .metrics import Metrics
 from .refusals import Refused, missing
@@ -21,6 +19,8 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Voice = Callable[[Scope, Refused], tuple[bytes, str]]
+"""How a refusal is put to the one who asked: the body and its media type."""
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 RECORDS = "/games"
@@ -49,8 +49,11 @@ HEADERS = tuple(
 class Gate:
     """An ASGI application around two others, for requests and for sockets: all that is checked of both is here."""
 
-    def __init__(self, app: App, sockets: App, limits: Limits, metrics: Metrics, origins: Iterable[str] = ()) -> None:
+    def __init__(
+        self, app: App, sockets: App, limits: Limits, metrics: Metrics, voice: Voice, origins: Iterable[str] = ()
+    ) -> None:
         self.app = app
+        self.voice = voice
         self.sockets = sockets
         self.limits = limits
         self.metrics = metrics
@@ -64,7 +67,7 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        began, answer = time.perf_counter(), Answer(scope, send)
+        began, answer = time.perf_counter(), Answer(scope, send, self.voice)
         try:
             self._admit(scope)
             if scope["type"] == "websocket":
@@ -154,8 +157,9 @@ class Gate:
 class Answer:
     """The way out: adds the headers, remembers the status, and can answer by itself."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
+    def __init__(self, scope: Scope, send: Send, voice: Voice) -> None:
         self.scope = scope
+        self.voice = voice
         self.send = send
         self.status = 0
 
@@ -176,8 +180,8 @@ class Answer:
     async def refuse(self, refusal: Refused) -> None:
         """Answer with what was wrong."""
         kind = "http" if self.scope["type"] == "http" else "websocket.http"
-        body = orjson.dumps(refusal.data())
-        told = {"content-type": "application/json", "content-length": str(len(body)), **refusal.headers()}
+        body, media = self.voice(self.scope, refusal)
+        told = {"content-type": media, "content-length": str(len(body)), **refusal.headers()}
         headers = [(name.encode(), value.encode()) for name, value in told.items()]
         await self({"type": f"{kind}.response.start", "status": refusal.status, "headers": headers})
         await self({"type": f"{kind}.response.body", "body": body})

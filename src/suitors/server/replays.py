@@ -59,6 +59,7 @@ class ReplayFace:
     follower: None = None
     commitment: str = ""
     stands: tuple[()] = ()
+    switches: tuple[()] = ()
 
 
 class Analyses:

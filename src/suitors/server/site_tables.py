@@ -60,9 +60,7 @@ def new_table(visit: Visit, person: Person, way: str) -> m.NewTable:
     if edition not in BOXES or BOXES[edition].solo != (way == "solo"):
         raise Refused(422, "unknown-edition", f"There is no edition {edition!r:.40} for that.")
     names = [check_name(name) for name in said.get("names", "").split(",") if name.strip()]
-    players = 1 if way == "solo" else len(names) if way == "pass" and len(names) > 1 else int(reader.players)
-    allowed = BOXES[edition].players
-    players = min(max(players, allowed[0]), allowed[-1])
+    players = 1 if way == "solo" else len(names) if way == "pass" and names else int(reader.players)
     return m.NewTable(
         edition=edition,
         players=players,

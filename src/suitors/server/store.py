@@ -195,7 +195,8 @@ class Store:
 
     def seats(self, table: str) -> list[Event]:
         """Who sits at a table, in the order of seats: the events by which they sat down."""
-        sql = f"SELECT body FROM events WHERE table_id = ? AND json_extract(body, '$.kind') IN {SEATING} ORDER BY number"
+        kinds = f"json_extract(body, '$.kind') IN {SEATING}"
+        sql = f"SELECT body FROM events WHERE table_id = ? AND {kinds} ORDER BY number"
         found: dict[int, Event] = {}
         for (body,) in self.read(sql, (table,)):
             event = orjson.loads(body)

@@ -9,9 +9,11 @@ from ..pages import Reader
 from ..pages.board import Sitter, board, flights
 from ..pages.choosing import WhyNot
 from ..pages.invitation import Invitation
-from ..pages.solo_board import solo_board
+from ..pages.solo_board import solo_board, solo_flights
+from ..rules import BOXES
 from ..words.bots import load_characters
 from ..words.rulebook import editions
+from ..words.switches import load_switches
 from .faces import MATCH_ONLY
 from .hall import Live
 from .house import House
@@ -55,6 +57,8 @@ class TableFace:
     follower: str | None
     commitment: str
     stands: tuple[Stand, ...]
+    players: int
+    switches: tuple[str, ...]  # those that are not at their defaults
     name_of: Callable[[int], str]
 
 
@@ -100,6 +104,8 @@ def look(house: House, live: Live, person: int | None, reader: Reader, asked: As
         follower=table.follower,
         commitment=table.commitment,
         stands=stands(table, yours, away, reader),
+        players=len(table.seats),
+        switches=switched(table, reader),
         name_of=lambda card: theme.name(card, reader.lang),
     )
     sitters = [sitter(table, k, yours, away) for k in range(len(table.seats))]
@@ -117,7 +123,8 @@ def _match(
     """The match through the eyes of a seat."""
     if isinstance(match, Solo):
         made = solo_board(match.view(seat), table.edition, reader, asked.chosen, match.why_not, asked.hints)
-        return Looked("solo.html", {**context, "board": made}, seat)
+        moved = solo_flights(match.view(seat), steps(table, asked.since))
+        return Looked("solo.html", {**context, "board": made}, seat, tuple(moved))
     assert isinstance(match, Match)
     if not match.rounds:
         return Looked("dealing.html", context, seat)
@@ -151,6 +158,17 @@ def sitter(table: Table, number: int, yours: tuple[int, ...], away: Callable[[in
     seat = table.seats[number]
     gone = seat.person is not None and number not in yours and away(seat.person)
     return Sitter(seat.name, seat.bot, seat.person is not None, gone, number in yours)
+
+
+def switched(table: Table, reader: Reader) -> tuple[str, ...]:
+    """The rules of the house at this table, where they are not the usual ones."""
+    found = load_switches(BOXES[table.edition].switches, reader.lang)
+    values = {switch.key: str(table.options[switch.key]).lower() for switch in found if switch.key in table.options}
+    return tuple(
+        f"{switch.title} – {switch.values[values[switch.key]]} ({switch.ruling})"
+        for switch in found
+        if switch.key in values and values[switch.key] != next(iter(switch.values))
+    )
 
 
 def stands(table: Table, yours: tuple[int, ...], away: Callable[[int], bool], reader: Reader) -> tuple[Stand, ...]:

@@ -3,14 +3,17 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
 
+import orjson
 from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.datastructures import UploadFile
+from starlette.requests import HTTPConnection
 
 from ..pages import Reader, read_reader, render
 from ..pages.reader import COOKIE as READER
 from ..pages.refusals import refusal_sentence
-from .api import set_key
+from .api import PREFIX, set_key
+from .gate import Scope
 from .house import COOKIE, COOKIE_S, House
 from .people import Person, check_name
 from .refusals import Refused
@@ -18,6 +21,7 @@ from .refusals import Refused
 SCRIPT = "x-suitors"
 """The header by which the page's own script asks: it wants to know what to do, not a page to show."""
 
+JSON = "application/json"
 SHORT = 200
 """Letters in the longest text that is read of a field."""
 
@@ -123,12 +127,15 @@ async def visit(request: Request) -> Visit:
 AVisit = Annotated[Visit, Depends(visit)]
 
 
-def refused_page(request: Request, refusal: Refused) -> Response:
-    """A refusal in the visitor's words."""
-    reader = read_reader(request.cookies.get(READER), request.headers.get("accept-language", ""))
+def voice(scope: Scope, refusal: Refused) -> tuple[bytes, str]:
+    """A refusal: people on a page read a page in their words, its script a sentence, programs all there is."""
+    asked = HTTPConnection(scope)
+    script = SCRIPT in asked.headers
+    for_programs = scope["type"] != "http" or asked.url.path.startswith((PREFIX, "/health", "/metrics"))
+    if for_programs or not (script or "text/html" in asked.headers.get("accept", "")):
+        return orjson.dumps(refusal.data()), JSON
+    reader = read_reader(asked.cookies.get(READER), asked.headers.get("accept-language", ""))
     sentence = refusal_sentence(reader, refusal.code, str(refusal))
-    if SCRIPT in request.headers:
-        data = {"error": {"code": refusal.code, "message": sentence}}
-        return JSONResponse(data, refusal.status, refusal.headers())
-    html = render("refused.html", reader, back="/", sentence=sentence, status=refusal.status)
-    return HTMLResponse(html, refusal.status, refusal.headers())
+    if script:
+        return orjson.dumps({"error": {"code": refusal.code, "message": sentence}}), JSON
+    return render("refused.html", reader, back="/", sentence=sentence).encode(), "text/html; charset=utf-8"

@@ -6,6 +6,7 @@ const main = document.getElementById("main");
 const toast = document.getElementById("toast");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let flying = null;
+let astray = false; // the focus waits on the whole page, since there was nothing to choose
 
 // Make one element like another: same keys are the same thing, so focus, scroll and open details stay.
 export function morph(old, fresh) {
@@ -58,7 +59,8 @@ export function show(html, flights = []) {
     const focused = document.activeElement;
     const place = focused && focused !== document.body ? placeOf(focused) : null;
     morph(old, fresh);
-    if (place && !document.contains(focused)) refocus(place);
+    if (astray && focused === main) refocus("choices");
+    else if (place && !document.contains(focused)) refocus(place);
   };
   flying?.skipTransition();
   flying = null;
@@ -73,6 +75,7 @@ export function show(html, flights = []) {
     }
   });
   flying = flight;
+  flight.ready.catch(() => {}); // it was cut short
   flight.finished.finally(() => {
     for (const { to } of named) {
       const goal = document.getElementById(to);
@@ -103,10 +106,10 @@ function placeOf(element) {
 
 function refocus(place) {
   const group = document.getElementById(place);
-  const usual = ["#choices button", "#hand button", "#others button", "#verdict button, #verdict a", "#uncover button"];
-  const next = [group, ...usual.map((path) => document.querySelector(path))]
-    .map((found) => (found?.matches?.("button, a") ? found : found?.querySelector("button")))
-    .find((found) => found);
+  const safe = "button:not(.danger, .target)"; // a second press of the same key must not do harm
+  const usual = [`#choices ${safe}`, `#hand ${safe}`, "#verdict button, #verdict a", "#uncover button"];
+  const next = [group?.querySelector(safe), ...usual.map((path) => document.querySelector(path))].find((found) => found);
+  astray = !next;
   (next ?? main).focus({ preventScroll: true });
 }
 
@@ -174,6 +177,17 @@ document.addEventListener("keydown", (event) => {
     found.click();
   }
 });
+
+// The first page offers as many players as the chosen edition is for.
+function seatsFor(edition) {
+  const select = document.querySelector("#start select[name=players]");
+  const [low, high] = edition.dataset.players.split("-").map(Number);
+  for (const option of select.options) option.disabled = option.value < low || option.value > high;
+  if (select.selectedOptions[0]?.disabled) select.value = Math.min(Math.max(select.value, low), high);
+}
+document.addEventListener("change", (event) => event.target.matches("#start input[name=edition]") && seatsFor(event.target));
+const chosenEdition = document.querySelector("#start input[name=edition]:checked");
+if (chosenEdition) seatsFor(chosenEdition);
 
 // Settings apply at once; details that are menus close when one clicks elsewhere.
 document.addEventListener("change", (event) => {
