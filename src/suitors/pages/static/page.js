@@ -154,10 +154,11 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[data-turn]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  const answer = await fetch(link.href);
-  if (!answer.ok) return void location.assign(link.href);
+  const goal = link.href; // the link itself may become another when the leaf is turned
+  const answer = await fetch(goal);
+  if (!answer.ok) return void location.assign(goal);
   turn(await answer.text());
-  history.pushState({}, "", link.href);
+  history.pushState({}, "", goal);
 });
 addEventListener("popstate", async () => turn(await (await fetch(location.href)).text()));
 
@@ -165,6 +166,7 @@ function turn(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   document.title = page.title;
   morph(main, page.getElementById("main"));
+  document.getElementById("lesson-title")?.focus();
 }
 
 // Arrow keys turn leaves, Escape takes back a choice.

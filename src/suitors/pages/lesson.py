@@ -1,0 +1,189 @@
+"""The guided first game: scripted rounds, one idea a step. Each page plays a real match from its first deal on."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..errors import InvalidMove
+from ..game import Match
+from ..notation import CARD_NAMES
+from ..rules import Card, Refusal, edition
+from ..view import View
+from ..words.lesson import EDITION, PLAYERS, StepWords, opponents, start_words, step_words
+from ..words.rulebook import editions
+from ..words.story import Line, Teller
+from .board import Sitter, board, reason, steps_of
+from .cards import Dresser
+from .reader import Reader
+
+LEARNER = 0
+"""The seat of the one who learns."""
+
+FAN = (Card.PRIEST, Card.GUARD, Card.HANDMAID, Card.PRINCESS)
+"""The cards that greet a learner."""
+
+TOLD = 2
+"""How many moves are told beside the deck, at most; the log has them all."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: what has happened since the one before, and the learner's move that leads on (none: just go on)."""
+
+    key: str
+    task: str = ""
+    deck: str = ""  # of a new round, top first, as far as it matters: one aside, one for each, then as they are drawn
+    moves: tuple[str, ...] = ()
+
+
+STEPS = (
+    # The first round: look, name, be the last one in.
+    Step("priest", "priest 1", deck="king guard prince handmaid priest guard baron"),
+    Step("seal"),
+    Step("guard", "guard 1 prince", moves=("guard 2 handmaid",)),
+    Step("last"),
+    # The second: protection, a forced discard, a comparison.
+    Step("handmaid", "handmaid", deck="spy king princess priest handmaid guard handmaid prince guard baron"),
+    Step("prince", "prince 1", moves=("guard 2 prince", "handmaid")),
+    Step("baron", "baron 2", moves=("guard 0 countess",)),
+    Step("tokens"),
+    # The third goes on until the deck is empty.
+    Step(
+        "spy",
+        "spy",
+        deck="prince guard prince chancellor spy baron king baron guard handmaid priest guard guard priest spy guard"
+        " guard countess chancellor princess handmaid",
+    ),
+    Step(
+        "chancellor",
+        "chancellor",
+        moves=(
+            "prince 2",
+            "baron 1",
+            "guard 2 prince",
+            "handmaid",
+            "priest",
+            "guard 0 priest",
+            "guard 2 countess",
+            "priest 0",
+            "spy",
+            "guard 0 baron",
+            "guard 2 princess",
+            "countess",
+        ),
+    ),
+    Step("keep", "keep princess guard handmaid"),
+    Step("empty", "handmaid", moves=("guard 0 prince",)),
+    Step("showdown"),
+    # The fourth: a card that must be played, and all that is known.
+    Step("countess", "countess", deck="guard prince priest prince countess baron baron guard"),
+    Step("know", "guard 2 prince", moves=("baron 2", "baron 0")),
+    Step("end"),
+)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A step as its page shows it; the first has the number 1, and 0 is what comes before it."""
+
+    number: int
+    words: StepWords
+    last: int = len(STEPS)
+    task: bool = False
+    answer: str = ""  # to a move that did not lead on
+
+
+@dataclass(frozen=True)
+class LessonFace:
+    """What the templates of a table ask for, where the table is a lesson's."""
+
+    title: str
+    name_of: Callable[[int], str]
+    choose_to: str
+    act_to: str
+    here: str
+    id: str = "learn"
+    edition: str = EDITION
+    sums: bool = False
+    state: int = 0
+    status: str = "lesson"
+    yours: tuple[int, ...] = ()
+    seat: int = LEARNER
+    level: int = 2  # of the table's heading: the first is the lesson's
+    covered: None = None
+    pass_to: None = None
+    follower: None = None
+    commitment: str = ""
+    stands: tuple[()] = ()
+    players: int = PLAYERS
+    switches: tuple[()] = ()
+
+
+def stage(number: int, players: tuple[str, ...]) -> Match:
+    """The match as it stands at a step: every scripted move before it has been played."""
+    match = Match(EDITION, players, dealt=False)
+    for step in STEPS[:number]:
+        if step.deck:
+            match.deal(stacked(step.deck.split(), match.rules.box), LEARNER)
+        for move in step.moves:
+            match.play(move)
+        if step.task and step is not STEPS[number - 1]:
+            match.play(step.task)
+    return match
+
+
+def stacked(top: list[str], box: tuple[int, ...]) -> list[str]:
+    """A whole deck with these cards on top."""
+    rest = Counter(CARD_NAMES[card] for card in box)
+    rest.subtract(top)
+    return [*top, *rest.elements()]
+
+
+def objection(number: int, move: str, reader: Reader) -> tuple[str, bool]:
+    """The answer to a move that does not lead on from a step, and whether it would be legal."""
+    _, step = reader.say, STEPS[number - 1]
+    if not step.task:
+        return _("There is nothing to play at this step: just go on."), False
+    try:
+        refusal = stage(number, ("", *opponents(reader.lang))).why_not(move)
+    except InvalidMove:
+        return _("That is not a move."), False
+    if refusal != Refusal.FINE:
+        return _("Not now: {reason}.").format(reason=reason(refusal, reader)), False
+    return step_words(step.key, reader.lang, reader.words(EDITION)).wrong, True
+
+
+def start_context(reader: Reader) -> dict[str, Any]:
+    """What the page before the first step needs."""
+    theme = reader.words(EDITION)
+    dresser = Dresser(edition(EDITION, PLAYERS), EDITION, reader.lang, theme)
+    return {"lesson": Lesson(0, start_words(reader.lang, theme)), "fan": dresser.faces(FAN)}
+
+
+def step_context(number: int, reader: Reader, name: str, chosen: str = "", answer: str = "") -> dict[str, Any]:
+    """All that the page of a step needs; `name` is the learner's, and `chosen` what they have clicked so far."""
+    step, theme = STEPS[number - 1], reader.words(EDITION)
+    match = stage(number, (name, *opponents(reader.lang)))
+    view, here = match.view(LEARNER), f"/learn/{number}"
+    sitters = [Sitter(player) for player in match.players]
+    made = replace(board(view, sitters, reader, chosen, match.why_not), news=news(number, view, reader))
+    face = LessonFace(
+        title=editions()[EDITION][reader.lang]["title"],
+        name_of=lambda card: theme.name(card, reader.lang),
+        choose_to=f"{here}#choices",
+        act_to=here,
+        here=here,
+    )
+    words = step_words(step.key, reader.lang, theme)
+    lesson = Lesson(number, words, task=bool(step.task), answer=answer)
+    return {"lesson": lesson, "table": face, "sitters": sitters, "board": made}
+
+
+def news(number: int, view: View, reader: Reader) -> tuple[Line, ...]:
+    """What has happened since the learner last decided, so that an effect is read before what others did after it."""
+    step = STEPS[number - 1]
+    since = 1 if step.deck else len(step.moves) + bool(STEPS[number - 2].task)
+    teller = Teller(view.rules, view.players, view.seat, reader.lang, reader.words(EDITION))
+    told = [teller.tell(entries) for entries in steps_of(view.log[view.round])]
+    return tuple(line for lines in told[-min(since, TOLD) :] for line in lines)

@@ -1,0 +1,250 @@
+"""The guided first game: every step in every language, walked through by its forms, right, wrong and in vain."""
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+from fastapi.testclient import TestClient
+
+from serving import guest
+from suitors.errors import REASONS
+from suitors.pages.lesson import STEPS, Step, stage
+from suitors.pages.reader import COOKIE
+from suitors.rules import Refusal
+from suitors.words import LANGUAGES, gettext, load_theme
+from suitors.words.lesson import lesson_file, opponents, start_words, step_words
+
+LAST = len(STEPS)
+WORDS = 45
+"""So many words are read at one step, at most."""
+
+PLAYERS = ("Ada", "Ben", "Cleo")
+
+
+class Form(HTMLParser):
+    """The forms of a page by their ids, and the buttons that send them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.forms: dict[str, dict[str, str]] = {}
+        self.fields: dict[str, dict[str, str]] = {}
+        self.buttons: list[dict[str, str]] = []
+        self.form = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {key: value or "" for key, value in attrs}
+        if tag == "form":
+            self.form = given.get("id", "")
+            self.forms[self.form], self.fields[self.form] = given, {}
+        elif tag == "input":
+            self.fields[self.form][given["name"]] = given.get("value", "")
+        elif tag == "button" and given.get("form") in ("choose", "act"):
+            self.buttons.append(given)
+
+
+def seen(client: TestClient, path: str, lang: str) -> str:
+    answer = client.get(path, headers={"accept-language": lang})
+    assert answer.status_code == 200, answer.text
+    return unescape(answer.text)
+
+
+def attempt(client: TestClient, number: int, move: str, lang: str = "en") -> tuple[int, str]:
+    headers = {"accept-language": lang}
+    answer = client.post(f"/learn/{number}", data={"move": move}, headers=headers, follow_redirects=False)
+    return answer.status_code, unescape(answer.text)
+
+
+def text_of(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", page))
+
+
+def number_of(key: str) -> int:
+    return 1 + [step.key for step in STEPS].index(key)
+
+
+# The script
+
+
+def test_every_scripted_move_is_legal_and_every_task_is_the_learners() -> None:
+    for number, step in enumerate(STEPS, 1):
+        match = stage(number, PLAYERS)  # raises where a move is not legal
+        assert (match.turn == 0) == bool(step.task), step.key
+        assert not step.task or step.task in match.legal(), step.key
+    assert stage(LAST, PLAYERS).winners == (0,)
+
+
+def test_the_rounds_end_as_the_texts_say() -> None:
+    tokens = [stage(number_of(key), PLAYERS).tokens[0] for key in ("last", "tokens", "showdown", "end")]
+    assert tokens == [1, 2, 4, 5]
+
+
+# The words
+
+
+def test_there_are_words_for_every_step_in_the_order_of_the_game() -> None:
+    assert list(lesson_file()["steps"]) == [step.key for step in STEPS]
+
+
+@pytest.mark.parametrize("key", ["start", *(step.key for step in STEPS)])
+def test_both_languages_say_the_same_parts(key: str) -> None:
+    texts = lesson_file()["start"] if key == "start" else lesson_file()["steps"][key]
+    assert set(texts) == set(LANGUAGES)
+    assert len({frozenset(texts[lang]) for lang in LANGUAGES}) == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.key)
+def test_the_words_of_a_step_are_few_and_filled(step: Step, lang: str) -> None:
+    key, task = step.key, step.task
+    words = step_words(key, lang, load_theme("court"))
+    read = f"{words.text} {words.task}"
+    assert len(re.findall(r"[\w’-]+", read)) <= WORDS
+    assert not re.search(r"[{}]|  ", f"{words.title} {read.strip()} {words.wrong}")
+    assert bool(words.task) == bool(task)
+    others = set(stage(number_of(key), PLAYERS).legal()) - {task} if task else set()
+    assert bool(words.wrong) == bool(others)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_beginning_says_in_two_sentences_what_this_is(lang: str) -> None:
+    words = start_words(lang, load_theme("court"))
+    assert len(re.findall(r"[.!?]", words.text)) == 2
+    assert "{" not in words.text
+
+
+def test_the_opponents_have_the_seats_that_the_script_means() -> None:
+    assert list(lesson_file()["people"]["en"]) == list(lesson_file()["people"]["fr"]) == ["ben", "cleo"]
+    assert opponents("fr") == ("Ben", "Cléo")
+
+
+# The pages
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_beginning_leads_to_the_first_step(house: TestClient, lang: str) -> None:
+    page = seen(house, "/learn", lang)
+    assert start_words(lang, load_theme("court")).text in page
+    assert 'href="/learn/1"' in page
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("number", range(1, LAST + 1))
+def test_every_step_shows_its_words_beside_a_real_table(house: TestClient, number: int, lang: str) -> None:
+    page = seen(house, f"/learn/{number}", lang)
+    words = step_words(STEPS[number - 1].key, lang, load_theme("court"))
+    assert words.text in page
+    assert words.task in page
+    assert '<section class="lesson" id="lesson" aria-labelledby="lesson-title">' in page
+    assert '<h1 id="lesson-title" tabindex="-1">' in page
+    assert gettext(lang)("Step {step} of {last}").format(step=number, last=LAST) in page
+    assert 'id="table"' in page
+    assert (f'href="/learn/{number + 1}"' in page) == (number < LAST)
+    assert ('class="main" data-turn="on"' in page) == (not STEPS[number - 1].task and number < LAST)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_right_clicks_lead_through_all_steps_to_the_end(house: TestClient, lang: str) -> None:
+    for number, step in enumerate(STEPS, 1):
+        page = Form(seen(house, f"/learn/{number}", lang))
+        for _ in range(4 if step.task else 0):
+            wanted = [button for button in page.buttons if step.task.startswith(button["value"] or "?")]
+            clicked = max(wanted, key=lambda button: len(button["value"]))
+            form, fields = page.forms[clicked["form"]], page.fields[clicked["form"]]
+            fields[clicked["name"]] = clicked["value"]
+            action = form["action"].partition("#")[0]
+            if form["method"] == "post":
+                answer = house.post(action, data=fields, follow_redirects=False)
+                assert answer.status_code == 303
+                assert answer.headers["location"] == f"/learn/{number + 1}#lesson-title"
+                break
+            page = Form(house.get(action, params=fields, headers={"accept-language": lang}).text)
+        else:
+            assert not step.task, step.key
+            assert not page.buttons, step.key
+
+
+def test_the_end_offers_a_real_game(house: TestClient) -> None:
+    page = Form(seen(house, f"/learn/{LAST}", "en"))
+    assert page.forms["real"] | {"class": ""} == {"method": "post", "action": "/tables", "id": "real", "class": ""}
+    assert page.fields["real"] == {"way": "bots", "edition": "modern", "players": "3", "bot": "novice"}
+    answer = guest(house, "Dora").post("/tables", data=page.fields["real"], follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("/tables/")
+
+
+def test_what_is_chosen_so_far_is_in_the_address(house: TestClient) -> None:
+    page = text_of(seen(house, "/learn/1?chosen=priest", "en"))
+    assert "Priest: choose a player." in page
+    assert "Your turn: choose a card to play." in text_of(seen(house, "/learn/1?chosen=%00nonsense", "en"))
+
+
+# Moves that do not lead on
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("step", [step for step in STEPS if step.task], ids=lambda step: step.key)
+def test_any_other_legal_move_is_answered_kindly(house: TestClient, step: Step, lang: str) -> None:
+    key, task = step.key, step.task
+    number = number_of(key)
+    for move in [move for move in stage(number, PLAYERS).legal() if move != task][:3]:
+        status, page = attempt(house, number, move, lang)
+        assert status == 200
+        assert step_words(key, lang, load_theme("court")).wrong in page
+        assert gettext(lang)("Step {step} of {last}").format(step=number, last=LAST) in page
+
+
+@pytest.mark.parametrize(
+    ("key", "move", "refusal"),
+    [
+        ("countess", "prince 1", Refusal.COUNTESS_FIRST),
+        ("prince", "prince 2", Refusal.PROTECTED),
+        ("guard", "guard 2 priest", Refusal.OUT_OF_ROUND),
+        ("guard", "guard 1 guard", Refusal.NOT_NAMEABLE),
+        ("spy", "king 1", Refusal.NOT_HELD),
+    ],
+)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_illegal_move_is_answered_by_why(
+    house: TestClient, key: str, move: str, refusal: Refusal, lang: str
+) -> None:
+    status, page = attempt(house, number_of(key), move, lang)
+    assert status == 422
+    say = gettext(lang)
+    assert f"{say('Not now: {reason}.').format(reason=say(REASONS[refusal]))}</p>" in page
+    assert step_words(key, lang, load_theme("court")).task in page
+
+
+@pytest.mark.parametrize("move", ["", "hello", "priest 1 ", "<script>", "\x00", "x" * 5000])
+def test_what_is_no_move_is_answered_as_such(house: TestClient, move: str) -> None:
+    status, page = attempt(house, 1, move)
+    assert status == 422
+    assert "That is not a move." in page
+    assert "<script>" not in page
+
+
+def test_nothing_can_be_played_where_there_is_nothing_to_do(house: TestClient) -> None:
+    for number, step in enumerate(STEPS, 1):
+        if not step.task:
+            for move in ("", "guard 2 handmaid"):
+                status, page = attempt(house, number, move)
+                assert status == 422
+                assert "There is nothing to play at this step: just go on." in page
+
+
+@pytest.mark.parametrize("path", ["/learn/0", f"/learn/{LAST + 1}", "/learn/-1", "/learn/one", "/learn/1/2"])
+def test_there_are_no_other_steps(house: TestClient, path: str) -> None:
+    assert house.get(path).status_code == 404
+    assert house.post(path, data={"move": "priest 1"}).status_code == 404
+
+
+def test_the_learner_has_their_own_name_at_the_table(ada: TestClient, house: TestClient) -> None:
+    assert 'aria-label="Ada"' in seen(ada, "/learn/1", "en")
+    assert 'aria-label="Guest"' in seen(house, "/learn/1", "en")
+
+
+def test_a_theme_without_names_for_the_edition_gives_way_to_the_plain_one(house: TestClient) -> None:
+    page = house.get("/learn/1", headers={"cookie": f"{COOKIE}=lang=en&theme=mule"}).text
+    assert 'data-theme="mule"' in page
+    assert "Play the Priest" in page
