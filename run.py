@@ -21,7 +21,8 @@ BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 STAMP = os.path.join(VENV, "suitors-setup")
 SOURCES = ("pyproject.toml", "constraints.txt")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
-PLAYER, TESTER = "server,fast", "server,fast,dev"
+PLAYER, TESTER = "server,print,fast", "server,print,fast,dev"
+PLAIN = "server,print"
 
 
 def main(arguments: list[str]) -> int:
@@ -140,7 +141,7 @@ def install(extras: str) -> "str | None":
     if pip(extras):
         mark(extras)
         return None
-    if extras == PLAYER and pip("server"):
+    if extras == PLAYER and pip(PLAIN):
         print(
             "Note: numba could not be installed here, so the rules run interpreted, which is slower.", file=sys.stderr
         )

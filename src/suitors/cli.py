@@ -14,6 +14,7 @@ from .bots import BOTS, BotFailure, warm_up
 from .cli_arena import match_command, tournament_command
 from .cli_join import join_command
 from .cli_options import Lang, Switches, read_switches
+from .cli_print import print_command, theme_command
 from .cli_serve import serve_command
 from .cli_verify import verify_command
 from .errors import SuitorsError, check_edition, check_options
@@ -95,6 +96,8 @@ cli.add_command(tournament_command)
 cli.add_command(verify_command)
 cli.add_command(serve_command)
 cli.add_command(join_command)
+cli.add_command(print_command)
+cli.add_command(theme_command)
 
 
 @cli.command("bots")

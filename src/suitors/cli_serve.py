@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 import click
 
 from .cli_options import Lang
-from .words import gettext
+from .words import gettext, welcome
+from .words.theme_file import read_theme
 
 PORT = 8765
 NEEDED = "The server's libraries are not installed: pip install 'suitors[server]', or use python3 run.py serve."
@@ -37,6 +38,13 @@ def data_folder() -> Path:
 @click.option("--proxy", is_flag=True, help="Behind a proxy of one's own: believe its X-Forwarded headers.")
 @click.option("--limits", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A TOML file of limits.")
 @click.option(
+    "--theme",
+    "themes",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="A theme file of your own, to be chosen at the table.",
+)
+@click.option(
     "--bots",
     type=click.IntRange(1, 256),
     default=None,
@@ -52,6 +60,7 @@ def serve_command(
     origins: tuple[str, ...],
     proxy: bool,
     limits: Path | None,
+    themes: tuple[Path, ...],
     bots: int | None,
     no_sync: bool,
     lang: str | None,
@@ -68,6 +77,8 @@ def serve_command(
         raise click.UsageError(NEEDED) from None
     for origin in origins:
         check_origin(origin)
+    for theme in themes:
+        welcome(read_theme(theme))
     try:
         chosen = read_limits(limits) if limits else Limits()
         more = {} if bots is None else {"workers": bots}

@@ -1,5 +1,6 @@
 """The drawings of Suitors: emblems of the characters and ornaments of the table, as SVG."""
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -36,11 +37,15 @@ def emblem(kind: str, name: str) -> str:
 @cache
 def sprite(kind: str) -> str:
     """All drawings of a kind in one SVG, each a symbol with its name for an id."""
-    symbols = (_symbol(kind, name) for name in names(kind))
+    return sprite_of({name: emblem(kind, name) for name in names(kind)})
+
+
+def sprite_of(drawings: Mapping[str, str]) -> str:
+    """Drawings by their names in one SVG."""
+    symbols = (_symbol(name, drawing) for name, drawing in drawings.items())
     return '<svg xmlns="http://www.w3.org/2000/svg">' + "".join(symbols) + "</svg>"
 
 
-def _symbol(kind: str, name: str) -> str:
+def _symbol(name: str, drawing: str) -> str:
     """One drawing as a symbol: only the root element differs from the file's."""
-    inside = emblem(kind, name).removeprefix(OPENING).removesuffix(CLOSING)
-    return f'<symbol id="{name}" {inside}</symbol>'
+    return f'<symbol id="{name}" {drawing.removeprefix(OPENING).removesuffix(CLOSING)}</symbol>'

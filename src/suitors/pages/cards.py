@@ -52,6 +52,6 @@ def _face(rules: Edition, edition: str, lang: str, slug: str, card: int) -> Face
         name=theme.name(card, lang),
         value=rules.value[card],
         text=theme.text(card, lang, by_number=bool(rules.by_number), solo=rules.players == 1),
-        emblems=theme.emblems,
+        emblems=theme.sprite,
         link=f"/rules/{edition}#{name}",
     )

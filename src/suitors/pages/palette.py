@@ -2,12 +2,8 @@
 
 from collections.abc import Mapping
 
-from ..words import THEMES, load_theme
-
-Colour = tuple[int, int, int]
-
-READABLE = 4.6
-"""The least contrast of a text and its ground; AA asks for 4.5."""
+from ..art.colours import mix, parse, readable, write
+from ..words import known_themes, load_theme
 
 SEEN = 3.1
 """The least contrast of a line that means something, as of a button's edge."""
@@ -35,7 +31,7 @@ TEXTS: tuple[tuple[str, str], ...] = (
 def stylesheet() -> str:
     """The shades of all themes, in light and in dark, as CSS variables."""
     rules = []
-    for slug in THEMES:
+    for slug in known_themes():
         light, dark = (declarations(shades(load_theme(slug).colours, night)) for night in (False, True))
         page = f':root[data-theme="{slug}"]'
         rules.append(f"{page} {{ color-scheme: light; {light} }}")
@@ -89,41 +85,3 @@ def shades(colours: Mapping[str, str], night: bool) -> dict[str, str]:
         "envelope": mix(parchment, gold, 0.28),
     }
     return {name: write(colour) for name, colour in found.items()}
-
-
-def readable(colour: Colour, grounds: tuple[Colour, ...], towards: Colour, least: float = READABLE) -> Colour:
-    """The colour, moved as little as needed so that it stands out from all grounds."""
-    for step in range(21):
-        tried = mix(colour, towards, step / 20)
-        if min(contrast(tried, ground) for ground in grounds) >= least:
-            return tried
-    return towards
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """The contrast of two colours by WCAG: 1 to 21."""
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def luminance(colour: Colour) -> float:
-    """How bright a colour is to the eye: 0 to 1."""
-    parts = (part / 255 for part in colour)
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def mix(one: Colour, other: Colour, share: float) -> Colour:
-    """One colour with a share of another."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return red, green, blue
-
-
-def parse(text: str) -> Colour:
-    """A colour written as #rrggbb."""
-    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
-
-
-def write(colour: Colour) -> str:
-    """A colour as #rrggbb."""
-    return "#{:02x}{:02x}{:02x}".format(*colour)

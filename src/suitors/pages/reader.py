@@ -6,13 +6,12 @@ from urllib.parse import parse_qsl, urlencode
 
 from ..bots import BOTS
 from ..rules import BOXES
-from ..words import LANGUAGES, THEMES, Theme, gettext, load_theme
+from ..words import LANGUAGES, THEMES, Theme, gettext, known_themes, load_theme
 
 COOKIE = "suitors-reader"
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "lang": LANGUAGES,
-    "theme": THEMES,
     "look": ("auto", "light", "dark"),
     "size": ("plain", "large"),
     "know": ("off", "on"),
@@ -20,7 +19,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "players": tuple("12345678"),
     "bot": ("mixed", *BOTS),
 }
-"""What may be chosen, the default first."""
+"""What may be chosen besides themes, the default first."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,8 @@ class Reader:
 
     def choose(self, wishes: Mapping[str, str]) -> "Reader":
         """The reader with those wishes that can be granted."""
-        good = {key: value for key, value in wishes.items() if value in CHOICES.get(key, ())}
+        choices = {**CHOICES, "theme": known_themes()}
+        good = {key: value for key, value in wishes.items() if value in choices.get(key, ())}
         return replace(self, **good)
 
     def cookie(self) -> str:

@@ -37,6 +37,7 @@ def refusal_sentence(reader: Reader, code: str, plain: str) -> str:
         "too-large": _("That file is too large to be a record."),
         "bad-record": _("That file is not a record of Suitors: {reason}").format(reason=plain),
         "too-many-records": _("You have kept too many records here already."),
+        "print-failed": _("The kit could not be made just now; try again."),
         "store-failed": _("The server cannot write just now; nothing has changed."),
     }
     return sentences.get(code, plain)

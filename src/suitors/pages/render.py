@@ -8,13 +8,17 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from .. import __version__, art
-from ..words import THEMES, load_theme
+from ..notation import CARD_OF
+from ..words import known_themes, load_theme
 from .palette import stylesheet
 from .reader import Reader
 
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "webmanifest": "application/manifest+json"}
 
 FILES = ("page.css", "table.css", "page.js", "live.js", "suitors.webmanifest")
+GUEST = "theme-"
+"""How the sprite of a theme begins that is not of the house."""
+
 SPRITES = {f"{kind}.svg": kind for kind in art.KINDS}
 
 
@@ -35,7 +39,7 @@ def environment() -> Environment:
 
 def render(name: str, reader: Reader, **context: Any) -> str:
     """A template in the reader's words."""
-    themes = {slug: load_theme(slug).title(reader.lang) for slug in THEMES}
+    themes = {slug: load_theme(slug).title(reader.lang) for slug in known_themes()}
     return environment().get_template(name).render(_=reader.say, reader=reader, names_of_themes=themes, **context)
 
 
@@ -54,6 +58,9 @@ def asset_text(name: str) -> str:
         return art.emblem("ornaments", "logo")
     if name in SPRITES:
         return art.sprite(SPRITES[name])
+    if name.startswith(GUEST) and (slug := name[len(GUEST) : -len(".svg")]) in known_themes():
+        theme = load_theme(slug)
+        return art.sprite_of({card: theme.emblem(CARD_OF[card]) for card in theme.cards})
     if name not in FILES:
         raise KeyError(name)
     return resources.files(__package__).joinpath("static", name).read_text("utf-8")

@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError, WebSocketRequestValidatio
 from starlette.exceptions import HTTPException
 
 from .. import __version__
-from . import api, site, site_games, site_learn, site_tables
+from . import api, site, site_games, site_learn, site_print, site_tables
 from .gate import Gate
 from .house import COOKIE, House, Settings
 from .live import first_fault
@@ -46,8 +46,8 @@ def make_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         responses=api.PROBLEMS,
     )
-    for router in (api.router, site.router, site_games.router, site_learn.router, site_tables.router):
-        app.include_router(router)
+    for part in (api, site, site_games, site_learn, site_print, site_tables):
+        app.include_router(part.router)
     app.add_middleware(
         Gate, sockets=sockets, limits=settings.limits, metrics=metrics, voice=voice, origins=settings.origins
     )

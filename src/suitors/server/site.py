@@ -17,6 +17,7 @@ from .house import COOKIE
 from .page_line import link_to
 from .people import TRANSFER_S
 from .refusals import missing
+from .site_print import can_print
 from .site_tables import levels
 from .store import Summary
 from .visits import AVisit, Visit
@@ -165,7 +166,7 @@ async def arrive(code: str, visit: AVisit) -> Response:
 @router.get("/rules")
 async def rulebooks(visit: AVisit) -> Response:
     """All editions."""
-    return visit.page("rules.html", editions=edition_titles(visit.reader))
+    return visit.page("rules.html", editions=edition_titles(visit.reader), printing=can_print())
 
 
 @router.get("/rules/{slug}")
@@ -173,7 +174,7 @@ async def rulebook(slug: str, visit: AVisit) -> Response:
     """The rules of an edition, with pictures and rulings."""
     if slug not in BOXES:
         raise missing("page")
-    return visit.page("rulebook.html", book=edition_page(slug, visit.reader))
+    return visit.page("rulebook.html", book=edition_page(slug, visit.reader), printing=can_print())
 
 
 @router.get("/static/{name}")

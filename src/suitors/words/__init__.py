@@ -3,7 +3,7 @@
 from .bots import Character, characters_text, load_characters
 from .languages import LANGUAGES, gettext
 from .rulebook import rules_text
-from .themes import THEMES, Theme, WordsError, load_theme
+from .themes import THEMES, Theme, WordsError, known_themes, load_theme, welcome
 
 __all__ = [
     "LANGUAGES",
@@ -13,7 +13,9 @@ __all__ = [
     "WordsError",
     "characters_text",
     "gettext",
+    "known_themes",
     "load_characters",
     "load_theme",
     "rules_text",
+    "welcome",
 ]

@@ -7,6 +7,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
+from .. import art
 from ..errors import SuitorsError
 from ..notation import CARD_NAMES
 from ..rules import Card
@@ -70,6 +71,22 @@ class Theme:
         """The set of emblems that it wears."""
         return str(self.data["emblems"])
 
+    @property
+    def sprite(self) -> str:
+        """The file of its drawings: that of a set of the house, or one of its own."""
+        return f"theme-{self.slug}" if self.slug not in THEMES else self.emblems
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of the cards that it has words for."""
+        return tuple(self.data["cards"])
+
+    def emblem(self, card: int) -> str:
+        """The drawing of a card, an SVG in the current colour: its own, or that of its set, or the court's."""
+        name = CARD_NAMES[card]
+        own = self.data["cards"].get(name, {}).get("drawing")
+        return str(own) if own else art.emblem(self.emblems if name in art.names(self.emblems) else "court", name)
+
     def title(self, lang: str) -> str:
         """What it is called."""
         return str(self.data["title"][lang])
@@ -79,11 +96,30 @@ class Theme:
         return words
 
 
-@lru_cache
+_guests: dict[str, Theme] = {}
+
+
+def welcome(theme: Theme) -> None:
+    """Let a theme of somebody's own be used like those of the house."""
+    _guests[theme.slug] = theme
+
+
+def known_themes() -> tuple[str, ...]:
+    """The themes of the house, and those that have been welcomed."""
+    return (*THEMES, *_guests)
+
+
 def load_theme(slug: str) -> Theme:
     """The theme of that name."""
+    if slug in _guests:
+        return _guests[slug]
     if slug not in THEMES:
-        raise WordsError(f"There is no theme '{slug:.40}'; there are {', '.join(THEMES)}.")
+        raise WordsError(f"There is no theme '{slug:.40}'; there are {', '.join(known_themes())}.")
+    return _house_theme(slug)
+
+
+@lru_cache
+def _house_theme(slug: str) -> Theme:
     return Theme(slug, read_toml("themes", f"{slug}.toml"))
 
 

@@ -15,13 +15,14 @@ export function morph(old, fresh) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return;
   }
+  const typed = old.nodeName === "INPUT" && old.value !== old.defaultValue; // what somebody has written stays
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS") && name !== "style") old.removeAttribute(name);
   }
   for (const { name, value } of [...fresh.attributes]) {
     if (old.getAttribute(name) !== value && !(name === "open" && old.nodeName === "DETAILS")) old.setAttribute(name, value);
   }
-  if (old !== document.activeElement && "value" in old && old.nodeName === "INPUT" && old.value !== fresh.value) old.value = fresh.value;
+  if (!typed && old !== document.activeElement && old.nodeName === "INPUT" && old.value !== fresh.value) old.value = fresh.value;
   morphChildren(old, fresh);
 }
 
@@ -127,6 +128,7 @@ async function send(form, button) {
     const said = answer.status === 204 ? {} : await answer.json();
     if (said.go) location.assign(said.go);
     else if (said.error) tell(said.error.message);
+    else form.reset();
   } catch {
     tell(document.getElementById("lost").textContent);
   }
@@ -228,3 +230,9 @@ if (drop) {
 }
 
 const line = main.dataset.live ? follow(main.dataset.live, show, tell) : null;
+
+// Whose hand was asked for does not stay in the address: on a shared device a reload must not show it to the next player.
+if (line && location.search) {
+  history.replaceState(history.state, "", location.pathname);
+  document.querySelector("#settings [name=back]").value = location.pathname;
+}

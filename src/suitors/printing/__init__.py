@@ -1,0 +1,5 @@
+"""Print-and-play kits: every edition, theme and language as a PDF, and single cards as pictures."""
+
+from .kit import Kit, Paper, fits, print_cards, print_kit
+
+__all__ = ["Kit", "Paper", "fits", "print_cards", "print_kit"]
