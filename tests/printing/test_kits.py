@@ -88,7 +88,8 @@ def test_there_are_tokens_for_the_longest_match(slug: str) -> None:
 
 def test_fonts_are_embedded_and_texts_can_be_found_with_their_accents() -> None:
     reader = read(print_kit(kit("demo", "fr")))
-    fonts = [font.get_object() for page in reader.pages for font in page["/Resources"].get("/Font", {}).values()]
+    resources: list[Any] = [page["/Resources"] for page in reader.pages]
+    fonts = [font.get_object() for part in resources for font in part.get("/Font", {}).values()]
     assert fonts
     for font in fonts:
         inner = font["/DescendantFonts"][0].get_object() if "/DescendantFonts" in font else font

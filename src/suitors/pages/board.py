@@ -174,7 +174,7 @@ class _Maker:
     def _chances(self) -> tuple[Hidden, ...]:
         if self.reader.know != "on":
             return ()
-        return chances(self.view, self.dresser, self.say("Next card of the deck"), self.say("Card set aside"))
+        return chances(self.view, self.dresser, self.reader)
 
     def _seat(self, number: int) -> Seat:
         view, option = self.view, self.choice.seats.get(number, Option())

@@ -38,22 +38,33 @@ class Chart:
 def match_chart(line: Sequence[Point], name: str, step: int, reader: Reader) -> Chart:
     """The chance of the first seat in a match for two."""
     whose = reader.say("Chance of {name} to win the match").format(name=name)
-    return _chart([point.chance for point in line], whose, step, (), "")
+    return _chart([point.chance for point in line], whose, step, (), "", reader)
 
 
 def solo_chart(review: Review, step: int, dresser: Dresser, reader: Reader) -> Chart:
     """The chance of winning a solo game with the best play from each step on."""
     worst = sorted((d for d in review.decisions if d.cost > TRIFLE), key=lambda d: -d.cost)[:WORST]
     wastes = tuple(
-        Waste(d.ply, move_label(d.move, dresser, reader), move_label(d.best, dresser, reader), f"{d.cost:.1%}")
+        Waste(
+            d.ply, move_label(d.move, dresser, reader), move_label(d.best, dresser, reader), reader.percent(d.cost, 1)
+        )
         for d in worst
     )
-    return _chart(review.line, reader.say("Chance to win, with the best play"), step, wastes, f"{review.cost:.1%}")
+    return _chart(
+        review.line,
+        reader.say("Chance to win, with the best play"),
+        step,
+        wastes,
+        reader.percent(review.cost, 1),
+        reader,
+    )
 
 
-def _chart(values: Sequence[float | None], whose: str, step: int, wastes: tuple[Waste, ...], total: str) -> Chart:
+def _chart(
+    values: Sequence[float | None], whose: str, step: int, wastes: tuple[Waste, ...], total: str, reader: Reader
+) -> Chart:
     across = WIDTH / max(1, len(values) - 1)
     known = [(k * across, HEIGHT * (1 - value)) for k, value in enumerate(values) if value is not None]
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in known)
     now = values[min(step, len(values) - 1)] if values else None
-    return Chart(whose, points, step * across, "" if now is None else f"{now:.0%}", wastes, total)
+    return Chart(whose, points, step * across, "" if now is None else reader.percent(now), wastes, total)

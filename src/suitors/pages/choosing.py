@@ -4,7 +4,7 @@ Nothing is kept between two clicks but the words chosen so far, so that links an
 choice that has become void is simply forgotten.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..notation import CARD_NAMES, CARD_OF, read_move, write_move
@@ -90,8 +90,13 @@ def choosing(view: View, chosen: str, why_not: WhyNot) -> Choosing:
     seats = frozenset(int(word) for word in words[1:] if word.isdecimal())
     mine = [play for play in plays if play.card == card and play.seats >= seats]
     if card is None or not mine:
-        return Choosing("card", hand=tuple(_card_option(view, plays, held, why_not) for held in view.hand))
-    return _aiming(view, mine, int(card), seats, why_not)
+        return _from_hand(view, plays, why_not)
+    return _aiming(view, plays, mine, seats, why_not)
+
+
+def _from_hand(view: View, plays: Sequence[Play], why_not: WhyNot) -> Choosing:
+    """Nothing is chosen yet: any card of the hand may be, or says why not."""
+    return Choosing("card", hand=tuple(_card_option(view, plays, held, why_not) for held in view.hand))
 
 
 def taken_apart(rules: Edition, text: str) -> Play:
@@ -120,13 +125,16 @@ def _after(view: View, mine: list[Play]) -> Option:
     return Option(mine[0].text, final=not fatal(view, mine[0].text))
 
 
-def _aiming(view: View, mine: list[Play], card: int, seats: frozenset[int], why_not: WhyNot) -> Choosing:
+def _aiming(view: View, plays: Sequence[Play], mine: list[Play], seats: frozenset[int], why_not: WhyNot) -> Choosing:
     """A card is chosen: whom it may still choose, or what it may name."""
+    card = mine[0].card
     chosen = " ".join((CARD_NAMES[card], *map(str, sorted(seats))))
     settled = [play for play in mine if play.seats == seats]
     picked = tuple(sorted(seats))
     if settled and settled[0].name is not None:
         return Choosing("name", chosen, card, picked, names=tuple(_name(view, play) for play in settled))
+    if settled and all(play.seats == seats for play in mine):  # it was to be confirmed, and need not any more
+        return _from_hand(view, plays, why_not)
     options = {seat: _seat_option(view, mine, card, seats, seat, why_not) for seat in range(view.rules.players)}
     done = Option(settled[0].text, final=True) if settled else Option()
     return Choosing("second-seat" if seats else "seat", chosen, card, picked, seats=options, done=done)

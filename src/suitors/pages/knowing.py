@@ -9,9 +9,13 @@ from ..notation import CARD_OF
 from ..rules import Card
 from ..view import View
 from .cards import Dresser, Face
+from .reader import Reader
 
 LEAST = 0.0005
 """Chances below this are not worth a bar."""
+
+FEW = 0.01
+"""Chances below this are all written alike."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +34,7 @@ class Bar:
 
     face: Face
     chance: float
-
-    @property
-    def percent(self) -> str:
-        """The chance as it is written."""
-        return f"{self.chance:.0%}" if self.chance >= 0.01 else "<1%"
+    percent: str  # the chance as it is written
 
 
 @dataclass(frozen=True)
@@ -67,21 +67,26 @@ def reference(view: View, dresser: Dresser) -> tuple[Remaining, ...]:
     return tuple(rows)
 
 
-def chances(view: View, dresser: Dresser, deck: str, aside: str) -> tuple[Hidden, ...]:
-    """What every opponent may hold, what will be drawn next and what lies aside; `deck` and `aside` are their names."""
+def chances(view: View, dresser: Dresser, reader: Reader) -> tuple[Hidden, ...]:
+    """What every opponent may hold, what will be drawn next and what lies aside."""
     if view.round < 0 or view.turn is None:
         return ()
     belief = Belief(view)
     found = [
-        Hidden(view.players[seat], _bars(hand, dresser))
+        Hidden(view.players[seat], _bars(hand, dresser, reader))
         for seat in view.standing
         if seat != view.seat
         for hand in belief.hands[seat]
     ]
-    more = ((deck, belief.next_draw), (aside, belief.aside))
-    return (*found, *(Hidden(place, _bars(known, dresser)) for place, known in more if known is not None))
+    more = ((reader.say("Next card of the deck"), belief.next_draw), (reader.say("Card set aside"), belief.aside))
+    return (*found, *(Hidden(place, _bars(known, dresser, reader)) for place, known in more if known is not None))
 
 
-def _bars(known: Mapping[Card, float], dresser: Dresser) -> tuple[Bar, ...]:
+def _bars(known: Mapping[Card, float], dresser: Dresser, reader: Reader) -> tuple[Bar, ...]:
     likely = sorted(known.items(), key=lambda pair: (-pair[1], -dresser.rules.value[pair[0]]))
-    return tuple(Bar(dresser.face(card), chance) for card, chance in likely if chance >= LEAST)
+    return tuple(Bar(dresser.face(card), chance, written(chance, reader)) for card, chance in likely if chance >= LEAST)
+
+
+def written(chance: float, reader: Reader) -> str:
+    """A chance in whole percents; a small one is not said to be none."""
+    return reader.percent(chance) if chance >= FEW else f"<{reader.percent(FEW)}"

@@ -45,6 +45,11 @@ class Reader:
         theme = load_theme(self.theme)
         return theme if edition in theme.editions else load_theme(THEMES[0])
 
+    def percent(self, share: float, digits: int = 0) -> str:
+        """A share of the whole as it is written in the reader's language."""
+        text = f"{share * 100:.{digits}f}"
+        return f"{text.replace('.', ',')}\u00a0%" if self.lang == "fr" else f"{text}%"
+
     def choose(self, wishes: Mapping[str, str]) -> "Reader":
         """The reader with those wishes that can be granted."""
         choices = {**CHOICES, "theme": known_themes()}

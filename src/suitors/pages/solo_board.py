@@ -100,7 +100,7 @@ def solo_board(
 def _hints(hints: Hints, dresser: Dresser, reader: Reader) -> tuple[tuple[str, str], ...] | None:
     if hints is None:
         return None
-    return tuple((move_label(move, dresser, reader), f"{value:.1%}") for move, value in hints[:HINTS])
+    return tuple((move_label(move, dresser, reader), reader.percent(value, 1)) for move, value in hints[:HINTS])
 
 
 def solo_flights(view: SoloView, steps: int) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from .house import House
 from .live import Asked, Line, admitted, parse
 from .refusals import Refused, missing
 from .table_page import Asked as Wish
-from .table_page import look
+from .table_page import look, steps
 
 LONGEST = 100
 """Letters in the longest choice."""
@@ -28,7 +28,8 @@ class PageLine(Line):
     def __init__(self, house: House, receive: Receive, send: Send, asked: Asked, connection: HTTPConnection) -> None:
         super().__init__(house, receive, send, asked)
         accepted = connection.headers.get("accept-language", "")
-        self.reader: Reader = read_reader(connection.cookies.get(READER), accepted)
+        reader = read_reader(connection.cookies.get(READER), accepted)
+        self.reader: Reader = reader.choose({"lang": connection.query_params.get("lang", "")})
         self.wish = Wish(_wanted(connection), link=link_to(connection, asked.live.table.id))
         self.watcher = Watcher(None, house.limits.backlog, looks=True)
 
@@ -50,9 +51,10 @@ class PageLine(Line):
 
     def _shown(self) -> bytes:
         """The table as this person sees it now."""
+        if self.wish.since is not None and steps(self.live.table, self.wish.since):
+            self.wish = replace(self.wish, chosen="", hints=None)  # they were for another decision
         looked = look(self.house, self.live, self.who, self.reader, self.wish)
-        moved = self.wish.since != self.live.table.state
-        self.wish = replace(self.wish, since=self.live.table.state, hints=None if moved else self.wish.hints)
+        self.wish = replace(self.wish, since=self.live.table.state)
         html = render(looked.template, self.reader, me=self.asked.person, **looked.context)
         return orjson.dumps({"html": html, "seat": self.wish.seat, "flights": looked.flights})
 

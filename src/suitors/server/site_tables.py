@@ -129,7 +129,7 @@ async def table_page(table_id: str, visit: AVisit, seat: str = "", chosen: str =
     wish = Asked(number, chosen[:100], link=link_to(visit.request, table_id), hints=hints)
     looked = look(visit.house, live, visit.who, visit.reader, wish)
     title = looked.context["table"].title
-    query = f"?seat={number}" if number is not None else ""
+    query = f"?lang={visit.reader.lang}" + (f"&seat={number}" if number is not None else "")
     return visit.page("table.html", part=looked.template, title=title, query=query, **looked.context)
 
 

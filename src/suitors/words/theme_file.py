@@ -98,7 +98,7 @@ class _Checker:
         self._known(self.data, TOP, ())
         court = load_theme(THEMES[0]).data
         title = self._spoken(self.data.get("title", self.path.stem), ("title",))
-        cards = self.table(("cards",))
+        cards = {name: self._card(name, found) for name, found in self.table(("cards",)).items()}
         return {
             "title": title,
             "about": self._spoken(self.data.get("about", title), ("about",)),
@@ -106,7 +106,7 @@ class _Checker:
             "emblems": self._emblems(),
             "tokens": self._tokens(court["tokens"]),
             "colours": {name: self._colour(name) for name in COLOURS},
-            "cards": {name: self._card(name, cards[name]) for name in cards},
+            "cards": cards,
         }
 
     def table(self, where: tuple[str, ...]) -> Mapping[str, Any]:

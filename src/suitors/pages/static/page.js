@@ -108,7 +108,7 @@ function placeOf(element) {
 function refocus(place) {
   const group = document.getElementById(place);
   const safe = "button:not(.danger, .target)"; // a second press of the same key must not do harm
-  const usual = [`#choices ${safe}`, `#hand ${safe}`, "#verdict button, #verdict a", "#uncover button"];
+  const usual = [".place-button", `#choices ${safe}`, `#hand ${safe}`, "#verdict button, #verdict a", "#uncover button"];
   const next = [group?.querySelector(safe), ...usual.map((path) => document.querySelector(path))].find((found) => found);
   astray = !next;
   (next ?? main).focus({ preventScroll: true });

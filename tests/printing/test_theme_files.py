@@ -1,0 +1,207 @@
+"""Themes of people's own: started, changed, refused with the line that is wrong, and used like those of the house."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from suitors import Match
+from suitors.art.drawing import DrawingFault, read_drawing
+from suitors.pages import Reader
+from suitors.pages.palette import stylesheet
+from suitors.pages.render import asset_text
+from suitors.printing import Kit, print_kit
+from suitors.rules import BOXES, Card
+from suitors.words import THEMES, Theme, WordsError, known_themes, load_theme, themes, welcome
+from suitors.words.story import Teller
+from suitors.words.theme_file import ThemeFault, line_of, new_theme, read_theme
+
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140"><path d="M0 0h9"/></svg>'
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A theme file just started."""
+    path = tmp_path / "pirates.toml"
+    new_theme(path)
+    return path
+
+
+@pytest.fixture
+def pirates(file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Theme]:
+    """A theme of somebody's own at the table."""
+    (file.parent / "parrot.svg").write_text(DRAWING)
+    edit(file, 'en.name = "Guard"', 'emblem = "parrot.svg"\nen.name = "Parrot"')
+    edit(file, 'wax = "#9b1c31"', 'wax = "#00557f"')
+    theme = read_theme(file)
+    monkeypatch.setattr(themes, "_guests", {})
+    welcome(theme)
+    asset_text.cache_clear()
+    yield theme
+    asset_text.cache_clear()
+
+
+def edit(path: Path, old: str, new: str) -> int:
+    """Change a file; the line where the change is."""
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+@pytest.mark.parametrize("model", THEMES)
+def test_a_new_theme_is_a_whole_one(tmp_path: Path, model: str) -> None:
+    path = tmp_path / "mine.toml"
+    new_theme(path, model)
+    theme = read_theme(path)
+    assert theme.slug == "mine"
+    assert theme.editions == load_theme(model).editions
+    for card in Card:
+        if card.name.lower().replace("_", "-") in theme.cards:
+            assert theme.name(card, "fr") == load_theme(model).name(card, "fr")
+            assert theme.emblem(card) == load_theme(model).emblem(card)
+
+
+def test_nothing_is_overwritten(file: Path) -> None:
+    before = file.read_text("utf-8")
+    with pytest.raises(WordsError, match="is there already"):
+        new_theme(file)
+    assert file.read_text("utf-8") == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('ink = "#1c1b2b"', 'ink = "black"', "the colour ink must be written as #rrggbb"),
+        ('ink = "#1c1b2b"', 'inky = "#1c1b2b"', "the colour ink must be written"),
+        ('emblems = "court"', 'emblems = "mine"', "emblems must be court or mule"),
+        ("[cards.guard]", "[cards.guardian]", "guard"),
+        ('en.name = "Guard"', "en.name = 5", "the name of guard must be a text"),
+        ('en.name = "Guard"', f'en.name = "{"G" * 25}"', "at most 24 characters"),
+        ('en.text = "Look in secret', 'en.txt = "Look in secret', "there is nothing called 'txt' here"),
+        ('fr.gender = "m"', 'fr.gender = "x"', "needs article and gender"),
+        ('title.en = "The Court"', "title.en = 5", "title must be a text"),
+        ("persons = []", 'persons = "Odette"', "persons must be a list of names"),
+        ('en.name = "Guard"', 'emblem = "none.svg"\nen.name = "Guard"', "none.svg cannot be read"),
+        ('en.name = "Guard"', 'emblem = "../none.svg"\nen.name = "Guard"', "beside this one"),
+    ],
+)
+def test_a_fault_is_named_with_its_line(file: Path, old: str, new: str, why: str) -> None:
+    line = edit(file, old, new)
+    with pytest.raises(ThemeFault, match=re.escape(why)) as fault:
+        read_theme(file)
+    assert str(fault.value).startswith(f"pirates.toml, line {fault.value.line}: ")
+    assert abs(fault.value.line - line) <= 12  # the line itself, or the head of its table
+
+
+@pytest.mark.parametrize(("old", "new"), [('ink = "#1c1b2b"', 'ink = "#1c1b2"'), ('en.name = "Guard"', 'en.name = ""')])
+def test_the_line_is_the_very_one(file: Path, old: str, new: str) -> None:
+    line = edit(file, old, new)
+    with pytest.raises(ThemeFault) as fault:
+        read_theme(file)
+    assert fault.value.line == line
+
+
+def test_what_is_no_toml_is_said_with_its_line(file: Path) -> None:
+    line = edit(file, "[colours]", "[colours")
+    with pytest.raises(ThemeFault, match="this is not TOML") as fault:
+        read_theme(file)
+    assert fault.value.line == line
+
+
+def test_an_edition_needs_all_its_cards(file: Path) -> None:
+    text = file.read_text("utf-8")
+    start, end = text.index("[cards.chancellor]"), text.index("[cards.king]")
+    file.write_text(text[:start] + text[end:], "utf-8")
+    with pytest.raises(ThemeFault, match="modern has a card chancellor"):
+        read_theme(file)
+
+
+def test_one_language_is_enough(file: Path) -> None:
+    kept = [
+        line for line in file.read_text("utf-8").splitlines() if not line.startswith(("fr.", "title.fr", "about.fr"))
+    ]
+    file.write_text("\n".join(kept), "utf-8")
+    theme = read_theme(file)
+    assert theme.name(Card.GUARD, "fr") == "Guard"
+    assert print_kit(Kit("classic", "fr", theme))
+
+
+@pytest.mark.parametrize("name", ["court.toml", "My Theme.toml", "9.toml"])
+def test_a_file_is_named_as_its_theme(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    new_theme(path)
+    with pytest.raises(WordsError, match="letters, digits and hyphens"):
+        read_theme(path)
+
+
+def test_lines_are_found_by_the_nearest_key() -> None:
+    text = "a = 1\n[b]\nc.d = 2\n[b.e]\nf = { g = 3 }\n"
+    assert line_of(text, ("a",)) == 1
+    assert line_of(text, ("b", "c", "d")) == 3
+    assert line_of(text, ("b", "e", "f", "g")) == 5
+    assert line_of(text, ("b", "e", "nothing")) == 4
+
+
+# Drawings
+
+
+def test_a_drawing_is_written_anew() -> None:
+    assert read_drawing(f"<?xml version='1.0'?>\n<!-- hello -->{DRAWING}") == DRAWING.replace(
+        "/></svg>", "></path></svg>\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("inside", "why"),
+    [
+        ("<script>alert(1)</script>", "<script> cannot be used"),
+        ('<path onclick="x()" d=""/>', "onclick cannot be said of <path>"),
+        ('<path style="fill:red" d=""/>', "style cannot be said"),
+        ('<path fill="url(#x)" d=""/>', "outside of the drawing"),
+        ("<svg/>", "<svg> cannot be used"),
+        ('<use href="x"/>', "<use> cannot be used"),
+        ("<path", "not XML"),
+    ],
+)
+def test_what_could_do_harm_is_refused_with_its_line(inside: str, why: str) -> None:
+    with pytest.raises(DrawingFault, match=re.escape(why)) as fault:
+        read_drawing(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140">\n{inside}\n</svg>')
+    assert fault.value.line in (2, 3)
+
+
+def test_entities_and_giants_are_refused() -> None:
+    with pytest.raises(DrawingFault, match="no DOCTYPE"):
+        read_drawing('<!DOCTYPE svg [<!ENTITY a "a">]><svg viewBox="0 0 1 1"/>')
+    with pytest.raises(DrawingFault, match="at most"):
+        read_drawing(DRAWING + " " * 20_000)
+    with pytest.raises(DrawingFault, match="viewBox"):
+        read_drawing("<svg/>")
+
+
+# At the table and on paper
+
+
+def test_a_theme_of_ones_own_is_used_like_those_of_the_house(pirates: Theme) -> None:
+    assert known_themes() == (*THEMES, "pirates")
+    reader = Reader().choose({"theme": "pirates"})
+    assert reader.theme == "pirates"
+    assert reader.words("modern").name(Card.GUARD, "en") == "Parrot"
+    assert '<symbol id="guard" viewBox="0 0 100 140"><path d="M0 0h9">' in asset_text("theme-pirates.svg")
+    assert ':root[data-theme="pirates"]' in stylesheet()
+    assert "--wax: #00557f" in stylesheet()
+
+
+@pytest.mark.parametrize("slug", BOXES)
+def test_it_can_be_printed_in_every_edition_it_names(pirates: Theme, slug: str) -> None:
+    assert print_kit(Kit(slug, "en", pirates)).startswith(b"%PDF-")
+
+
+def test_its_names_are_told_in_the_log(pirates: Theme) -> None:
+    match = Match("modern", ["Ada", "Ben"], dealt=False)
+    match.deal(["spy"] + ["guard"] * 6 + ["priest"] * 2 + ["spy", "baron", "baron", "handmaid", "handmaid", "prince",
+               "prince", "chancellor", "chancellor", "king", "countess", "princess"], first=0)  # fmt: skip
+    match.play("guard 1 king")
+    told = Teller(match.rules, match.players, 0, "en", pirates).tell(match.told(0, 1, 0))
+    assert "the Parrot" in told[0].text
