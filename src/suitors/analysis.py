@@ -161,6 +161,12 @@ def match_line(record: Record, budget_ms: float = 15, seed: int = 0, report: Rep
     return tuple(line)
 
 
+def get_ready() -> None:
+    """Compile, or load, what lines and hints need, before anybody waits for one."""
+    match_line(Match("classic", ["", ""]).record(), budget_ms=1)
+    solve(Solo())
+
+
 def _steps(match: Match) -> Iterator[tuple[int, int, Table, list[int]]]:
     """Every step of a match: round, step, the table then, and what the players knew of each other (engine/notes.py)."""
     rules, game, notes = match.rules, match.engine, [0] * NOTES

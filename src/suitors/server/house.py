@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..analysis import get_ready
 from .gate import Scope, client_of
 from .hall import Hall
 from .limits import Buckets, Limits
@@ -57,6 +58,7 @@ class House:
         self.parted = 0  # and that have closed
         self._newcomers = Buckets(self.limits.persons_hour / 3600, self.limits.persons_hour)
         self._keeper: asyncio.Task[None] | None = None
+        self._preparing: asyncio.Future[None] | None = None
 
     async def open(self) -> None:
         """Take up what was left, and keep house."""
@@ -66,6 +68,7 @@ class House:
         self._keeper = asyncio.ensure_future(self._keep())
         if self.settings.eager:
             self.thinkers.prepare("expert")
+            self._preparing = asyncio.ensure_future(self.thinkers.work(get_ready))
 
     async def close(self) -> None:
         """End everything in order: bots, tables, then the store."""
@@ -73,6 +76,8 @@ class House:
             self._keeper.cancel()
             with suppress(asyncio.CancelledError):
                 await self._keeper
+        if self._preparing is not None:
+            self._preparing.cancel()
         await self.hall.close()
         self.thinkers.close()
         self.store.close()

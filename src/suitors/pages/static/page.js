@@ -4,8 +4,10 @@ import { follow } from "./live.js";
 
 const main = document.getElementById("main");
 const toast = document.getElementById("toast");
+const lost = document.getElementById("lost");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let flying = null;
+let plain = false; // a form goes its plain way
 let astray = false; // the focus waits on the whole page, since there was nothing to choose
 
 // Make one element like another: same keys are the same thing, so focus, scroll and open details stay.
@@ -130,13 +132,25 @@ async function send(form, button) {
     else if (said.error) tell(said.error.message);
     else form.reset();
   } catch {
-    tell(document.getElementById("lost").textContent);
+    tell(lost.textContent);
   }
+}
+
+// While the line is lost, a form goes the plain way if the server can be reached; else it must not lead away from here.
+async function sendIfUp(form, submitter) {
+  if (!(await fetch(location.href).catch(() => null))) return tell(lost.textContent);
+  plain = true;
+  form.requestSubmit(submitter);
+  plain = false;
 }
 
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   const live = main.dataset.live && line;
+  if (live && !live.ready && !lost.hidden && !plain) {
+    event.preventDefault();
+    return void sendIfUp(form, submitter);
+  }
   if (!live || !live.ready) return;
   if (form.id === "choose" || form.id === "uncover") {
     event.preventDefault();
@@ -151,17 +165,27 @@ document.addEventListener("submit", (event) => {
 // Any key or touch ends a flight at once.
 for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => flying?.skipTransition(), { capture: true });
 
-// Links that only turn a leaf of the same page.
-document.addEventListener("click", async (event) => {
+// Links that only turn a leaf of the same page: one after the other, however fast they are asked for.
+let turning = Promise.resolve();
+document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-turn]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  const goal = link.href; // the link itself may become another when the leaf is turned
-  const answer = await fetch(goal);
+  const { turn: way } = link.dataset;
+  const there = link.href; // the link itself may become another when the leaf is turned
+  turning = turning
+    .then(() => turnTo(way === "on" || way === "back" ? document.querySelector(`a[data-turn=${way}]`)?.href : there))
+    .catch(() => tell(lost.textContent));
+});
+
+async function turnTo(goal) {
+  if (!goal) return;
+  main.setAttribute("aria-busy", "true"); // a line of chances takes its time
+  const answer = await fetch(goal).finally(() => main.removeAttribute("aria-busy"));
   if (!answer.ok) return void location.assign(goal);
   turn(await answer.text());
   history.pushState({}, "", goal);
-});
+}
 addEventListener("popstate", async () => turn(await (await fetch(location.href)).text()));
 
 function turn(html) {
