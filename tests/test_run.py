@@ -91,8 +91,13 @@ def test_tests_use_all_cores_unless_told_otherwise(run: ModuleType) -> None:
 
 def test_without_a_command_the_table_is_served(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     became: list[list[str]] = []
+
+    def become(command: list[str], folder: str | None) -> int:
+        became.append(command)
+        return 0
+
     monkeypatch.setattr(run, "set_up", lambda extras: None)
-    monkeypatch.setattr(run, "become", lambda command, folder: became.append(command) or 0)
+    monkeypatch.setattr(run, "become", become)
     assert run.main([]) == 0
     assert run.main(["rules", "modern"]) == 0
     assert [command[1:] for command in became] == [["serve"], ["rules", "modern"]]

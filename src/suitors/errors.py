@@ -1,6 +1,7 @@
 """What can be wrong with what a caller gives: the errors, their reasons, and the checks that raise them."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from .notation import CARD_OF
 from .rules import BOXES, SWITCHES, Card, Option, Refusal
@@ -13,6 +14,9 @@ class SuitorsError(ValueError):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.code, str(self))
+
 
 class InvalidMove(SuitorsError):
     """The text is no move of any kind."""
@@ -21,6 +25,10 @@ class InvalidMove(SuitorsError):
         super().__init__(
             "unreadable-move", f"{brief(text)} is not a move: words like 'guard 1 priest', single spaces between."
         )
+        self.text = text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.text,)
 
 
 class IllegalMove(SuitorsError):
@@ -28,7 +36,11 @@ class IllegalMove(SuitorsError):
 
     def __init__(self, text: str, refusal: Refusal) -> None:
         super().__init__("illegal-move", f"{brief(text)} is not legal now: {REASONS[refusal]}.")
+        self.text = text
         self.refusal = refusal
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.text, self.refusal)
 
 
 def brief(given: object) -> str:

@@ -21,6 +21,9 @@ class RecordError(SuitorsError):
         self.round = round_
         self.ply = ply
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.code, str(self), self.round, self.ply)
+
     def data(self) -> dict[str, Any]:
         """The object that is printed."""
         return {"error": {"code": self.code, "round": self.round, "ply": self.ply, "message": str(self)}}

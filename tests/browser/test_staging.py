@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from browsing import Visitor
 from serving import running
@@ -18,5 +18,5 @@ def test_a_staged_table_is_played_on(browser: Browser, tmp_path: Path) -> None:
         visitor.page.goto(f"/tables/{stage.table}")
         visitor.page.click("text=I am Ada: show my hand")
         visitor.page.click("#hand button:has-text('Priest')")
-        assert "You see that Ben holds the Baron" in visitor.page.inner_text("#news")
+        expect(visitor.page.locator("#news")).to_contain_text("You see that Ben holds the Baron")
         visitor.leave()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from suitors.art.colours import Colour, READABLE, contrast, mix, parse, readable, write
+from suitors.art.colours import READABLE, Colour, contrast, mix, parse, readable, write
 from suitors.pages.palette import SEEN, TEXTS, shades, stylesheet
 from suitors.words import THEMES, load_theme
 

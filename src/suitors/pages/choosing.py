@@ -80,8 +80,7 @@ def choosing(view: View, chosen: str, why_not: WhyNot) -> Choosing:
         case Phase.LOOK:
             return _looking(view)
         case Phase.ANSWER:
-            answers = tuple(Named(Option(text, True), word=text) for text in ("redraw", "stay"))
-            return Choosing("answer", names=answers)
+            return _answering(view, chosen)
     plays = [taken_apart(view.rules, text) for text in view.legal]
     if chosen in view.legal and fatal(view, chosen):
         return Choosing("confirm", chosen, card=CARD_OF[chosen.split(maxsplit=1)[0]], confirm=Option(chosen, True))
@@ -206,10 +205,20 @@ def _looking(view: View) -> Choosing:
     return Choosing("look", card=int(Card.CARDINAL), names=tuple(names))
 
 
+def _answering(view: View, chosen: str) -> Choosing:
+    """The answer to a Bishop."""
+    if chosen in view.legal and fatal(view, chosen):
+        return Choosing("confirm", chosen, card=int(Card.PRINCESS), confirm=Option(chosen, True))
+    answers = tuple(Named(Option(text, not fatal(view, text)), word=text) for text in ("redraw", "stay"))
+    return Choosing("answer", names=answers)
+
+
 def fatal(view: View, text: str) -> bool:
     """Whether a move is suicide for all that its player knows: the page asks before it is played."""
     move = read_move(view.rules, text)
     card, target = verb_of(move), first_of(move)
+    if card == Verb.REDRAW:
+        return Card.PRINCESS in view.hand
     if card == Verb.KEEP or target == BLANK or view.seat is None:
         return card == Card.PRINCESS
     hand = list(view.hand)

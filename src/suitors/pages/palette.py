@@ -9,15 +9,12 @@ SEEN = 3.1
 """The least contrast of a line that means something, as of a button's edge."""
 
 TEXTS: tuple[tuple[str, str], ...] = (
-    ("text", "desk"),
-    ("text", "paper"),
+    *(
+        (text, ground)
+        for text in ("text", "muted", "link", "safe")
+        for ground in ("desk", "paper", "desk-edge", "glow")
+    ),
     ("text", "lit"),
-    ("muted", "desk"),
-    ("muted", "paper"),
-    ("link", "desk"),
-    ("link", "paper"),
-    ("safe", "desk"),
-    ("safe", "paper"),
     ("on-wax", "wax"),
     ("on-ribbon", "ribbon"),
     ("on-gold", "gold"),
@@ -57,11 +54,13 @@ def shades(colours: Mapping[str, str], night: bool) -> dict[str, str]:
     paper = mix(ink, parchment, 0.07) if night else mix(parchment, white, 0.55)
     lit = mix(paper, gold, 0.25)
     card = mix(parchment, white, 0.35)
-    grounds = (desk, paper)
+    edge = mix(desk, black, 0.35) if night else mix(desk, gold, 0.24)
+    glow = mix(desk, gold, 0.22) if night else mix(desk, white, 0.6)
+    grounds = (desk, paper, edge, glow)
     found = {
         "desk": desk,
-        "desk-edge": mix(desk, black, 0.35) if night else mix(desk, gold, 0.24),
-        "glow": mix(desk, gold, 0.22) if night else mix(desk, white, 0.6),
+        "desk-edge": edge,
+        "glow": glow,
         "paper": paper,
         "lit": lit,
         "text": text,

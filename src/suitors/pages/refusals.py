@@ -35,6 +35,7 @@ def refusal_sentence(reader: Reader, code: str, plain: str) -> str:
         "too-many-persons": _("Too many new players came from your network: try again later."),
         "too-many": _("That was too fast: wait a moment."),
         "too-large": _("That file is too large to be a record."),
+        "bad-request": _("That cannot be sent here."),
         "bad-record": _("That file is not a record of Suitors: {reason}").format(reason=plain),
         "too-many-records": _("You have kept too many records here already."),
         "print-failed": _("The kit could not be made just now; try again."),

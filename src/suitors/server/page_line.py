@@ -30,7 +30,8 @@ class PageLine(Line):
         accepted = connection.headers.get("accept-language", "")
         reader = read_reader(connection.cookies.get(READER), accepted)
         self.reader: Reader = reader.choose({"lang": connection.query_params.get("lang", "")})
-        self.wish = Wish(_wanted(connection), link=link_to(connection, asked.live.table.id))
+        chosen = connection.query_params.get("chosen", "")[:LONGEST]
+        self.wish = Wish(_wanted(connection), chosen, link=link_to(connection, asked.live.table.id))
         self.watcher = Watcher(None, house.limits.backlog, looks=True)
 
     def _begin(self) -> None:

@@ -39,6 +39,18 @@ class Leaf:
     chart: Chart | None
     can_chart: bool
     shared: bool  # it is a kept record, which anybody with the link may see
+    mine: bool  # it is a table where the visitor sits, and may share it
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Which leaf of which replay is asked for, and through whose eyes."""
+
+    path: str
+    step: int
+    eyes: str
+    shared: bool = False
+    mine: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,12 +127,10 @@ def steps_in(match: Play) -> int:
     return sum(1 + len(round_.moves) for round_ in match.rounds)
 
 
-def leaf_context(
-    match: Play, key: str, path: str, step: int, eyes: str, reader: Reader, analysis: Analysis | None, shared: bool
-) -> dict[str, Any]:
+def leaf_context(match: Play, key: str, wish: Turn, reader: Reader, analysis: Analysis | None) -> dict[str, Any]:
     """All that the page of one step needs."""
-    last = steps_in(match) - 1
-    step = min(max(step, 0), last)
+    last, eyes = steps_in(match) - 1, wish.eyes
+    step = min(max(wish.step, 0), last)
     twin = at_step(match, step)
     solo = isinstance(twin, Solo)
     if not solo and eyes != ALL and eyes not in {"none", *map(str, range(len(match.players)))}:
@@ -134,7 +144,9 @@ def leaf_context(
         name_of=lambda card: theme.name(card, reader.lang),
     )
     chart = _chart(analysis, match, step, reader)
-    leaf = Leaf(path, step, last, eyes, tuple(match.players), solo, chart, can_chart(match), shared)
+    leaf = Leaf(
+        wish.path, step, last, eyes, tuple(match.players), solo, chart, can_chart(match), wish.shared, wish.mine
+    )
     return {"table": face, "leaf": leaf, "board": _board(twin, eyes, reader), "sitters": _sitters(match.players)}
 
 

@@ -132,6 +132,12 @@ async def make_transfer(visit: AVisit) -> Response:
     return visit.page("me.html", link=base + TRANSFER.format(code=code), minutes=TRANSFER_S // 60)
 
 
+@router.get("/me/transfer")
+async def transfer_made(visit: AVisit) -> Response:
+    """Where somebody lands who reads the page with the link in another language: a link is shown once."""
+    return visit.go("/me")
+
+
 @router.post("/me/forget")
 async def forget(visit: AVisit) -> Response:
     """Forget this device."""

@@ -6,14 +6,13 @@ import time
 
 import orjson
 from fastapi import APIRouter, Response
-from fastapi.responses import JSONResponse
 
 from ..errors import SuitorsError
 from ..game import Play
 from ..records import load
 from . import faces
 from .refusals import Refused, conflict, missing
-from .replays import can_chart, leaf_context
+from .replays import Turn, can_chart, leaf_context
 from .site_tables import seen
 from .tables import OVER
 from .visits import AVisit, Visit
@@ -35,7 +34,8 @@ async def replay_table(table_id: str, visit: AVisit, step: int = 0, eyes: str = 
         raise conflict("not-over", "A match can be replayed when it is over.")
     mine = live.table.seats_of(visit.who)
     eyes = eyes or (str(mine[0]) if mine else "all")
-    return await leaf(visit, live.table.playing(), table_id, f"/tables/{table_id}/replay", step, eyes, line)
+    wish = Turn(f"/tables/{table_id}/replay", step, eyes, mine=bool(mine))
+    return await leaf(visit, live.table.playing(), table_id, wish, line)
 
 
 @router.get("/tables/{table_id}/review")
@@ -61,6 +61,8 @@ async def drop(visit: AVisit) -> Response:
     match = read(text)
     if not match.rounds:
         raise Refused(422, "bad-record", "It has no round.")
+    if any("\ud800" <= letter <= "\udfff" for name in match.players for letter in name):
+        raise Refused(422, "bad-record", "A name in it cannot be written.")
     await visit.somebody()
     return visit.go(f"/games/{await keep(visit, text)}")
 
@@ -69,25 +71,21 @@ async def drop(visit: AVisit) -> Response:
 async def replay_game(game_id: str, visit: AVisit, step: int = 0, eyes: str = "all", line: int = 0) -> Response:
     """A record that was shared or dropped, step by step."""
     match = read(kept(visit, game_id))
-    return await leaf(visit, match, game_id, f"/games/{game_id}", step, eyes, line, shared=True)
+    return await leaf(visit, match, game_id, Turn(f"/games/{game_id}", step, eyes, shared=True), line)
 
 
 @router.get("/games/{game_id}/record")
 async def game_record(game_id: str, visit: AVisit) -> Response:
     """A kept record as a file."""
-    data = orjson.loads(kept(visit, game_id))
     headers = {"content-disposition": f'attachment; filename="suitors-{game_id[:8]}.json"'}
-    return JSONResponse(data, headers=headers)
+    return Response(kept(visit, game_id), media_type="application/json", headers=headers)
 
 
-async def leaf(
-    visit: Visit, match: Play, key: str, path: str, step: int, eyes: str, line: int, shared: bool = False
-) -> Response:
+async def leaf(visit: Visit, match: Play, key: str, wish: Turn, line: int) -> Response:
     """The page of one step; with `line` the chance of winning is worked out first."""
     analyses = visit.house.analyses
     found = await analyses.of(key, match) if line and can_chart(match) else analyses.find(key)
-    context = leaf_context(match, key, path, step, eyes, visit.reader, found, shared)
-    return visit.page("replay.html", **context)
+    return visit.page("replay.html", **leaf_context(match, key, wish, visit.reader, found))
 
 
 def read(text: str) -> Play:

@@ -1,6 +1,7 @@
 """The pages of tables: open one, sit down, play, take a rematch. Every form names the state that it saw."""
 
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
@@ -129,7 +130,8 @@ async def table_page(table_id: str, visit: AVisit, seat: str = "", chosen: str =
     wish = Asked(number, chosen[:100], link=link_to(visit.request, table_id), hints=hints)
     looked = look(visit.house, live, visit.who, visit.reader, wish)
     title = looked.context["table"].title
-    query = f"?lang={visit.reader.lang}" + (f"&seat={number}" if number is not None else "")
+    known = {"lang": visit.reader.lang, "seat": number, "chosen": wish.chosen or None}
+    query = "?" + urlencode({key: value for key, value in known.items() if value is not None})
     return visit.page("table.html", part=looked.template, title=title, query=query, **looked.context)
 
 

@@ -116,11 +116,11 @@ async def visit(request: Request) -> Visit:
     except Refused:
         found.person = None
     if request.method == "POST":
-        form = await request.form()
-        found.said = {key: value for key, value in form.items() if isinstance(value, str)}
-        for value in form.values():
-            if isinstance(value, UploadFile):
-                found.file = (await value.read()).decode("utf-8", "replace")
+        async with request.form() as form:
+            found.said = {key: value for key, value in form.items() if isinstance(value, str)}
+            for value in form.values():
+                if isinstance(value, UploadFile):
+                    found.file = (await value.read()).decode("utf-8", "replace")
     return found
 
 

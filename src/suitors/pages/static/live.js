@@ -14,10 +14,11 @@ export function follow(path, show, tell) {
     const address = new URL(path, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     if (line.seat !== null) address.searchParams.set("seat", line.seat);
+    if (line.opened) address.searchParams.delete("chosen"); // that was for the first look
     const socket = (line.socket = new WebSocket(address));
     socket.onopen = () => {
       wait = 250;
-      line.ready = true;
+      line.ready = line.opened = true;
       lost.hidden = true;
     };
     socket.onmessage = ({ data }) => {

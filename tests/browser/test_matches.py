@@ -1,0 +1,352 @@
+"""Matches on a page: by click, by key and by touch, from the first page to the verdict."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browsing import Visitor
+from pageplay import (
+    CHOICES,
+    LINE_IS_OPEN,
+    NOTICE_LINE,
+    Player,
+    Toucher,
+    Typist,
+    arrive,
+    duel,
+    move_by_api,
+    phone,
+    staged,
+    view_of,
+    won_rounds,
+)
+from serving import Running
+from staging import Stage
+from suitors import Belief, Card, View
+from suitors.belief import Chances
+from suitors.words import load_theme
+
+NEVER = 10_000_000
+"""A pace at which bots never come to move."""
+
+
+@pytest.fixture(scope="module")
+def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
+    """The tables of this module."""
+    folder = tmp_path_factory.mktemp("server") / "data"
+
+    def stage(edition: str = "classic", bots: int = 1, pace_ms: int = 0) -> Stage:
+        return Stage(folder, edition, ["Ada"], ["random"] * bots, pace_ms=pace_ms)
+
+    protected = stage(bots=3, pace_ms=NEVER)
+    protected.deal("baron", "guard", "prince", "prince", "guard", "handmaid", "priest", "baron", "king", first=1)
+    return {
+        "match": stage().deal(),
+        "keys": won_rounds(stage(), "01010101").deal(first=1),
+        "touch": won_rounds(stage(), "01010101").deal(first=1),
+        "flights": stage(bots=2).deal(),
+        "won": duel(won_rounds(stage(), "00000"), "guard", "baron", "king"),
+        "protected": protected.play("handmaid", "priest 0", "baron 2"),
+        "solo": stage("solitaire", bots=0).deal(
+            "baron", "king", "guard", "priest", "handmaid", "guard", "prince", "guard"
+        ),
+        "countess": duel(stage(), "countess", "guard", "prince"),
+        "prince": duel(stage(pace_ms=NEVER), "prince", "guard", "priest"),
+        "princess": duel(stage(), "princess", "guard", "priest"),
+        "dangers": duel(stage(), "princess", "guard", "priest"),
+        "rest": duel(stage(pace_ms=NEVER), "handmaid", "guard", "baron"),
+        "guards": duel(stage(), "guard", "countess", "guard", "king", "priest"),
+    }
+
+
+@pytest.fixture(scope="module")
+def server(stages: dict[str, Stage]) -> Iterator[Running]:
+    with staged(stages["match"].folder.parent, stages) as server:
+        yield server
+
+
+# By click
+
+
+def test_one_click_on_the_first_page_leads_to_the_first_move(visitor: Visitor) -> None:
+    visitor.page.add_init_script(NOTICE_LINE)
+    visitor.page.goto("/")
+    visitor.page.click("text=Play now")
+    page, player = visitor.page, Player(visitor)
+    page.wait_for_function(LINE_IS_OPEN)
+    player.come()
+    while not player.asked:  # the bots were first, and that was the end of it
+        player.go("#deal button")
+    cards, pile = page.locator("#hand .held"), page.locator("#mine .pile li")
+    expect(cards).to_have_count(2)
+    before = pile.count()
+    expect(page.locator("#others .seat")).to_have_count(2)
+    page.evaluate("window.same = true")
+    while pile.count() == before:
+        player.begin()
+    expect(page.locator("#letters li", has_text="You play").first).to_be_visible()
+    assert page.evaluate("window.same")
+
+
+def test_a_whole_match_is_played_by_clicks_without_a_reload(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = arrive(visitor, stages["match"])
+    page.evaluate("window.same = true")
+    Player(visitor).play_match()
+    view = view_of(visitor)
+    assert max(view.tokens) == view.rules.goal
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator(".state.won")).to_have_count(len(view.winners))
+    expect(page.locator("#seat-0 .token.won")).to_have_count(view.tokens[0])
+    assert page.evaluate("window.same")
+
+
+def test_a_round_is_played_as_well_while_cards_fly(browser: Browser, server: Running, stages: dict[str, Stage]) -> None:
+    visitor = Visitor(browser, server, reduced_motion="no-preference")
+    arrive(visitor, stages["flights"])
+    Player(visitor).play_round()
+    visitor.leave()
+
+
+def test_card_and_name_win_the_match_and_the_rematch_starts_at_once(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page, player = arrive(visitor, stages["won"]), Player(visitor)
+    player.choose("Guard", "Baron")
+    expect(page.locator("#verdict h2")).to_contain_text("You win")
+    rows = page.locator("#verdict tbody tr")
+    expect(rows.filter(has_text="Ada")).to_contain_text(re.compile(r"Winner:.*6 \(\+1\)", re.S))
+    page.click("text=Rematch")
+    page.wait_for_url(lambda url: stages["won"].table not in url)
+    player.come()
+    assert page.locator("#others .seat h2").all_inner_texts() == ["Random 1"]
+    assert view_of(visitor).round == 0
+    page.goto(f"/tables/{stages['won'].table}")
+    expect(page.locator("#verdict a.main")).to_have_text("To the rematch")
+
+
+def test_a_card_can_be_aimed_by_a_click_on_the_seat_itself(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page, player = arrive(visitor, stages["protected"]), Player(visitor)
+    player.choose("Guard")
+    expect(page.locator("#prompt .ask")).to_have_text("Guard: choose a player.")
+    expect(page.locator(".seat.lit")).to_have_count(2)
+    page.locator("#seat-2 .states").click(force=True)  # anywhere on it
+    expect(page.locator("#prompt .ask")).to_contain_text("Which card does Random 2 hold?")
+    expect(page.locator("#seat-2.picked")).to_have_count(1)
+    player.go("#prompt .back-step")
+    expect(page.locator("#prompt .ask")).to_have_text("Your turn: choose a card to play.")
+
+
+# What cannot be chosen
+
+
+def test_a_protected_opponent_is_not_lit_and_the_page_says_why(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = arrive(visitor, stages["protected"])
+    Player(visitor).choose("Guard")
+    why = re.compile("^Random 1.*that player is protected by a Handmaid$")
+    expect(page.locator("#prompt li.why")).to_have_text(why)
+    expect(page.locator("#seat-1 .state.safe")).to_contain_text("protected")
+    expect(page.locator("#seat-1 button")).to_have_count(0)
+    assert page.locator("#prompt .pick").all_inner_texts() == ["Random 2", "Random 3"]
+
+
+def test_a_prince_beside_the_countess_is_barred_and_says_why(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = arrive(visitor, stages["countess"])
+    expect(page.locator("#hand-prince.barred")).to_be_visible()
+    why = "Not now: the Countess must be played when the King or a Prince is held with her."
+    expect(page.locator("#hand-prince-place .why")).to_have_text(why)
+    assert page.locator(CHOICES).evaluate_all("found => found.map((button) => button.value)") == ["countess"]
+
+
+# The Princess
+
+
+def test_the_princess_is_played_after_a_question_only(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page, player = arrive(visitor, stages["princess"]), Player(visitor)
+    player.choose("Princess")
+    ask = page.locator("#prompt .ask")
+    expect(ask).to_have_text("Princess: this puts you out of the round. Play it all the same?")
+    player.go("text=No, choose again")
+    expect(ask).to_have_text("Your turn: choose a card to play.")
+    assert view_of(visitor).hand == (Card.PRINCESS, Card.PRIEST)
+    player.choose("Princess", "Yes, play it")
+    expect(page.locator("#verdict h2")).to_contain_text("Random 1")
+
+
+def test_a_second_enter_does_not_answer_the_question_about_the_princess(
+    visitor: Visitor, stages: dict[str, Stage]
+) -> None:
+    arrive(visitor, stages["dangers"])
+    typist = Typist(visitor)
+    typist.go("#hand button[value=princess]")
+    assert typist.focus == "No, choose again"
+    typist.go("#prompt button[value='']")
+    typist.go("#hand button[value=princess]")
+    typist.page.keyboard.press("Escape")
+    expect(typist.page.locator("#prompt .ask")).to_have_text("Your turn: choose a card to play.")
+
+
+# What a seat can know
+
+
+def test_the_unseen_copies_beside_names_are_those_of_the_table(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = arrive(visitor, stages["protected"])
+    Player(visitor).choose("Guard", "Random 2")
+    unseen = copies_left(view_of(visitor))
+    shown = page.locator("#prompt .item .what").all_inner_texts()
+    told = {line.split("\n")[0]: line.split("\n")[-1].split()[0] for line in shown}
+    assert {name: 0 if count == "none" else int(count) for name, count in told.items()} == {
+        name: count for name, count in unseen.items() if name != "Guard"
+    }
+    rows = page.locator("#reference tbody tr").all()
+    names = [row.locator("a").inner_text() for row in rows]
+    counts = [int(row.locator(".count").inner_text().split("/")[0]) for row in rows]
+    assert dict(zip(names, counts, strict=True)) == unseen
+
+
+def copies_left(view: View) -> dict[str, int]:
+    """The copies of each character that lie where this seat has not seen them, by name."""
+    seen = [*view.hand, *view.face_up, *(card for pile in view.piles for card in pile)]
+    theme = load_theme("court")
+    return {
+        theme.name(card, "en"): view.rules.copies[card] - seen.count(card) for card in Card if view.rules.copies[card]
+    }
+
+
+def test_what_i_know_shows_the_chances_of_an_exact_belief(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = arrive(visitor, stages["protected"])
+    expect(page.locator(".hidden-card")).to_have_count(0)
+    page.click("text=Show the chances")
+    expect(page.locator(".hidden-card").first).to_be_visible()
+    view = view_of(visitor)
+    belief = Belief(view)
+    assert belief.next_draw is not None
+    assert belief.aside is not None
+    hidden = {view.players[seat]: belief.hands[seat][0] for seat in view.standing if seat != 0}
+    hidden |= {"Next card of the deck": belief.next_draw, "Card set aside": belief.aside}
+    shown = {part.locator("h3").inner_text(): part for part in page.locator(".hidden-card").all()}
+    assert list(shown) == list(hidden)
+    for place, part in shown.items():
+        assert part.locator("li").all_inner_texts() == bars(view, hidden[place])
+    page.click("text=Hide the chances")
+    expect(page.locator(".hidden-card")).to_have_count(0)
+
+
+def bars(view: View, chances: Chances) -> list[str]:
+    """The lines that a chance is told in."""
+    theme, value = load_theme("court"), view.rules.value
+    likely = sorted((pair for pair in chances.items() if pair[1] >= 0.0005), key=lambda p: (-p[1], -value[p[0]]))
+    percents = [f"{chance:.0%}" if chance >= 0.01 else "<1%" for _, chance in likely]
+    return [f"{value[c]} {theme.name(c, 'en')}\n{text}" for (c, _), text in zip(likely, percents, strict=True)]
+
+
+# While the table changes
+
+
+def test_focus_scroll_and_open_details_stay_when_the_table_changes(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    visitor.page.set_viewport_size({"width": 600, "height": 500})
+    page = arrive(visitor, stages["rest"])
+    page.click("#more-details summary")
+    page.click("#reference-details summary")
+    page.focus("#letters")
+    page.evaluate("scrollTo(0, 700)")
+    assert page.evaluate("scrollY") > 100
+    place = "document.activeElement.getBoundingClientRect().top"
+    where = page.evaluate(place)
+    state = page.get_attribute("#table", "data-state")
+    move_by_api(visitor, "handmaid")
+    page.wait_for_function("(state) => document.getElementById('table').dataset.state !== state", arg=state)
+    expect(page.locator("#news")).to_contain_text("Handmaid")
+    assert page.evaluate("document.activeElement.id") == "letters"
+    assert page.evaluate(place) == pytest.approx(where, abs=1)
+    assert page.evaluate("document.getElementById('more-details').open")
+    assert not page.evaluate("document.getElementById('reference-details').open")
+
+
+def test_a_choice_does_not_outlast_the_move_that_it_led_to(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page, player = arrive(visitor, stages["guards"]), Player(visitor)
+    player.choose("Guard", "Prince")  # the bot has to play the Countess, for it draws the King
+    assert view_of(visitor).hand == (Card.GUARD, Card.PRIEST)
+    expect(page.locator("#prompt .ask")).to_have_text("Your turn: choose a card to play.")
+
+
+# By key
+
+
+def test_the_last_rounds_of_a_match_are_played_by_keys_alone(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = arrive(visitor, stages["keys"])
+    page.evaluate("window.same = true")
+    typist = Typist(visitor)
+    page.keyboard.press("Tab")
+    assert typist.focus == "Skip to the content"
+    page.keyboard.press("Enter")
+    assert typist.focus == "main"
+    typist.play_match()
+    assert page.evaluate("window.same")
+    typist.press(page.locator("#verdict a", has_text="Replay the match"))
+    expect(page.locator("#replay-bar .where")).to_have_text(re.compile("^Step 1 of "))
+    page.wait_for_load_state()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#replay-bar .where")).to_have_text(re.compile("^Step 2 of "))
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#replay-bar .where")).to_have_text(re.compile("^Step 1 of "))
+    assert typist.farthest <= 25, "choices are within reach"
+
+
+def test_solitaire_is_played_by_keys_alone(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    arrive(visitor, stages["solo"])
+    typist = Typist(visitor)
+    typist.play_round()
+    assert typist.focus == "Play again"
+    assert typist.farthest <= 25, "choices are within reach"
+
+
+def test_escape_takes_back_a_choice_and_the_focus_stays_with_the_choices(
+    visitor: Visitor, stages: dict[str, Stage]
+) -> None:
+    page = arrive(visitor, stages["protected"])
+    typist = Typist(visitor)
+    typist.go("#hand button[value=guard]")
+    assert typist.focus == "Random 2"
+    typist.choose("Random 3")
+    assert "Priest" in typist.focus
+    page.keyboard.press("Escape")
+    expect(page.locator("#prompt .ask")).to_have_text("Your turn: choose a card to play.")
+    assert "Guard" in typist.focus
+
+
+# By touch
+
+
+def test_the_last_rounds_of_a_match_are_played_by_touch_on_a_small_phone(
+    browser: Browser, server: Running, stages: dict[str, Stage]
+) -> None:
+    visitor = phone(browser, server)
+    page = arrive(visitor, stages["touch"])
+    page.evaluate("window.same = true")
+    toucher = Toucher(visitor)
+    toucher.look()
+    toucher.play_match()
+    assert page.evaluate("window.same")
+    visitor.leave()
+
+
+@pytest.mark.parametrize("path", ["/", "/tables", "/me", "/replay", "/rules", "/learn", "/learn/1"])
+def test_fingers_hit_what_they_want_on_other_pages(browser: Browser, server: Running, path: str) -> None:
+    visitor = phone(browser, server)
+    visitor.page.goto(path)
+    Toucher(visitor).look()
+    visitor.leave()
+
+
+def test_a_finger_anywhere_on_a_seat_aims_at_it(browser: Browser, server: Running, stages: dict[str, Stage]) -> None:
+    visitor = phone(browser, server)
+    page, toucher = arrive(visitor, stages["protected"]), Toucher(visitor)
+    toucher.choose("Guard")
+    toucher.go("#seat-3 .target")
+    expect(page.locator("#prompt .ask")).to_contain_text("Which card does Random 3 hold?")
+    arrive(visitor, stages["prince"])
+    toucher.choose("Prince")
+    page.locator("#seat-0 .target").tap()
+    expect(page.locator("#seat-0 .pile li")).to_have_count(2)
+    toucher.look()
+    visitor.leave()

@@ -1,0 +1,288 @@
+"""Replays in a browser: step by step, through anybody's eyes, shared, taken away, and dropped on a page."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browsing import Visitor
+from pageplay import staged
+from playing import chance_match
+from serving import Running
+from staging import Stage
+from suitors import Match
+from suitors.analysis import match_line
+from suitors.notation import CARD_NAMES
+from suitors.records import load
+from suitors.server.replays import at_step, steps_in
+from suitors.view import View
+
+MATCHES = {"two": ("modern", 2, 46), "three": ("modern", 3, 85)}
+"""Finished matches: edition, players and seed."""
+
+CARDS = "found => found.map((card) => (card.getAttribute('href') ?? '').split('#')[1]).sort()"
+
+
+def match_of(name: str) -> Match:
+    """One of the matches of this module."""
+    slug, players, seed = MATCHES[name]
+    return chance_match(slug, players, seed)
+
+
+@pytest.fixture(scope="module")
+def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
+    folder = tmp_path_factory.mktemp("replays") / "data"
+    found = {}
+    for name in MATCHES:
+        match = match_of(name)
+        found[name] = Stage(folder, match.edition, list(match.players))
+        for dealt in match.record()["rounds"]:
+            found[name].deal(*dealt["deck"], first=dealt["first"]).play(*dealt["moves"])
+    return found
+
+
+@pytest.fixture(scope="module")
+def server(stages: dict[str, Stage]) -> Iterator[Running]:
+    with staged(stages["two"].folder.parent, stages) as server:
+        yield server
+
+
+def open_replay(visitor: Visitor, stage: Stage, query: str = "") -> Page:
+    """The replay of a table, for one who sat there."""
+    visitor.be(stage.key)
+    visitor.page.goto(f"/tables/{stage.table}/replay{query}")
+    return visitor.page
+
+
+def at(page: Page, step: int, match: Match) -> None:
+    """Wait until the page shows a step (0: the first deal)."""
+    expect(page.locator("#replay-bar .where")).to_have_text(f"Step {step + 1} of {steps_in(match)}")
+
+
+def twin_at(match: Match, step: int) -> Match:
+    """The match as it was after a step."""
+    twin = at_step(match, step)
+    assert isinstance(twin, Match)
+    return twin
+
+
+def names(cards: tuple[int, ...]) -> list[str]:
+    """Cards by name, sorted."""
+    return sorted(CARD_NAMES[card] for card in cards)
+
+
+def own_hand(page: Page) -> list[str]:
+    """The cards in the hand of the one through whose eyes the page looks."""
+    found: list[str] = page.eval_on_selector_all("#hand .held", "found => found.map((held) => held.id)")
+    return sorted(held.removeprefix("hand-").removesuffix("-place").rstrip("-23") for held in found)
+
+
+def shows(page: Page, view: View, known: tuple[tuple[int, ...], ...]) -> None:
+    """The page shows the cards that a view has, and no other card anywhere on the table."""
+    assert own_hand(page) == names(view.hand)
+    lying = [*view.face_up, *(card for pile in view.piles for card in pile)]
+    for seat, cards in enumerate(known):
+        if seat != view.seat:
+            assert page.eval_on_selector_all(f"#seat-{seat}-hand a.card", CARDS) == names(cards)
+            assert page.locator(f"#seat-{seat}-hand .back").count() == view.held[seat] - len(cards)
+            lying += cards
+    assert page.eval_on_selector_all("#desk a.card", CARDS) == names(tuple(lying))
+
+
+# Step by step
+
+
+def test_a_match_is_replayed_by_buttons_and_by_keys(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    match = match_of("two")
+    last = steps_in(match) - 1
+    page = open_replay(visitor, stages["two"])
+    at(page, 0, match)
+    expect(page.locator("#eyes option:checked")).to_have_text("Ada")  # one's own eyes
+    assert page.locator("#replay-bar a:text-is('Back')").count() == 0
+    page.evaluate("window.same = true")
+    page.click("#replay-bar a:text-is('On')")
+    at(page, 1, match)
+    page.keyboard.press("ArrowRight")
+    at(page, 2, match)
+    shows(page, twin_at(match, 2).view(0), twin_at(match, 2).view(0).known)
+    page.keyboard.press("ArrowLeft")
+    at(page, 1, match)
+    page.click("#replay-bar a:text-is('Back')")
+    at(page, 0, match)
+    page.keyboard.press("ArrowLeft")  # there is nothing before
+    for _ in range(4):  # however fast they come
+        page.keyboard.press("ArrowRight")
+    at(page, 4, match)
+    page.click("#replay-bar a:text-is('Last')")
+    at(page, last, match)
+    assert page.locator("#replay-bar a:text-is('On')").count() == 0
+    expect(page.locator("#verdict")).to_be_visible()
+    page.go_back()
+    at(page, 4, match)
+    page.go_forward()
+    at(page, last, match)
+    page.click("#replay-bar a:text-is('First')")
+    at(page, 0, match)
+    assert page.evaluate("window.same === true")  # leaves were turned, nothing was loaded anew
+    assert page.url.endswith("?step=0&eyes=0")
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_no_eyes_see_more_than_they_saw(name: str, visitor: Visitor, stages: dict[str, Stage]) -> None:
+    match = match_of(name)
+    steps = [step for step in range(steps_in(match)) if twin_at(match, step).turn is not None][1::7][:3]
+    for seat in (*range(len(match.players)), None):
+        page = open_replay(visitor, stages[name])
+        page.select_option("#eyes select", "none" if seat is None else str(seat))
+        page.click("#eyes button")
+        page.wait_for_url(f"**eyes={'none' if seat is None else seat}")
+        for step in steps:
+            page.goto(f"/tables/{stages[name].table}/replay?step={step}&eyes={'none' if seat is None else seat}")
+            view = twin_at(match, step).view(seat)
+            shows(page, view, view.known)
+            secret = page.locator("#log .line.secret").count()
+            assert seat is not None or secret == 0
+            assert page.locator("#table button[form]").count() == 0  # nothing can be played in a replay
+
+
+def test_the_chances_of_hidden_cards_can_be_seen_in_a_replay(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    match = match_of("two")
+    page = open_replay(visitor, stages["two"], "?step=1&eyes=0")
+    page.click("text=Show the chances")
+    page.wait_for_selector("#knowledge .bars")
+    at(page, 1, match)
+    expect(page.locator("#eyes option:checked")).to_have_text("Ada")
+
+
+def test_all_cards_can_be_laid_open(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    match = match_of("two")
+    page = open_replay(visitor, stages["two"], "?eyes=all")
+    for step in (0, 1, 5):
+        page.goto(f"/tables/{stages['two'].table}/replay?step={step}&eyes=all")
+        twin = twin_at(match, step)
+        shows(page, twin.view(None), tuple(twin.view(seat).hand for seat in range(2)))
+
+
+# The line of chances
+
+
+def test_a_match_of_two_has_a_line_of_chances(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    match = match_of("two")
+    line = match_line(match.record())
+    page = open_replay(visitor, stages["two"], "?step=3")
+    page.click("text=Show the chance of winning as a line")
+    page.wait_for_selector("#chart polyline")
+    points = [point.split(",") for point in (page.get_attribute("#chart polyline", "points") or "").split()]
+    assert len(points) == steps_in(match) == len(line)
+    assert [float(y) for _, y in points] == [pytest.approx(100 * (1 - point.chance), abs=0.06) for point in line]
+    for step in (3, 4):
+        at(page, step, match)
+        expect(page.locator("#chart figcaption")).to_contain_text("Chance of Ada to win the match")
+        expect(page.locator("#chart strong")).to_have_text(f"{line[step].chance:.0%}")
+        page.keyboard.press("ArrowRight")
+    champion = match.winners == (0,)
+    page.click("#replay-bar a:text-is('Last')")
+    expect(page.locator("#chart strong")).to_have_text("100%" if champion else "0%")
+
+
+def test_a_match_of_three_has_no_line_of_chances(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    for query in ("", "?line=1"):
+        page = open_replay(visitor, stages["three"], query)
+        at(page, 0, match_of("three"))
+        assert page.locator("#chart").count() == 0
+        assert page.locator("text=Show the chance of winning").count() == 0
+
+
+# Sharing and taking away
+
+
+def test_a_replay_is_shared_by_a_link(
+    visitor: Visitor, browser: Browser, server: Running, stages: dict[str, Stage]
+) -> None:
+    match = match_of("two")
+    stranger = Visitor(browser, server)
+    stranger.expect_refusals = True
+    stranger.page.goto(f"/tables/{stages['two'].table}/replay")
+    assert "There is nothing here" in stranger.page.inner_text("#main")
+    page = open_replay(visitor, stages["two"])
+    page.click("text=Share by link")
+    page.wait_for_url("**/games/*")
+    link = page.input_value("#share-link")
+    assert link == page.url
+    stranger.page.goto(link)
+    at(stranger.page, 0, match)
+    expect(stranger.page.locator("#eyes option:checked")).to_have_text("all cards open")
+    stranger.page.keyboard.press("ArrowRight")
+    at(stranger.page, 1, match)
+    twin = twin_at(match, 1)
+    shows(stranger.page, twin.view(None), tuple(twin.view(seat).hand for seat in range(2)))
+    with stranger.page.expect_download() as waiting:
+        stranger.page.click("text=Download the record")
+    assert load(Path(waiting.value.path()).read_text("utf-8")).record() == match.record()
+    stranger.leave()
+
+
+def test_a_record_is_taken_away_as_a_file(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = open_replay(visitor, stages["two"])
+    with page.expect_download() as waiting:
+        page.click("#replay-bar >> text=Download the record")
+    assert waiting.value.suggested_filename == f"suitors-modern-{stages['two'].table[:8]}.json"
+    again = load(Path(waiting.value.path()).read_text("utf-8"))
+    assert again.record() == match_of("two").record()
+    assert again.over
+
+
+# Dropping
+
+
+def test_a_record_file_is_chosen(visitor: Visitor, tmp_path: Path) -> None:
+    match = match_of("three")
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(match.record()), "utf-8")
+    visitor.page.goto("/replay")
+    visitor.page.set_input_files(".drop input[type=file]", file)
+    visitor.page.wait_for_url("**/games/*")
+    at(visitor.page, 0, match)
+
+
+def test_a_record_file_is_dropped_on_the_page(visitor: Visitor) -> None:
+    match = chance_match("classic", 2, 3, 5)  # it may stop anywhere
+    assert isinstance(match, Match)
+    visitor.page.goto("/replay")
+    carried = visitor.page.evaluate_handle(
+        "text => { const all = new DataTransfer();"
+        " all.items.add(new File([text], 'game.json', { type: 'application/json' })); return all; }",
+        json.dumps(match.record()),
+    )
+    visitor.page.dispatch_event("body", "dragover", {"dataTransfer": carried})
+    expect(visitor.page.locator(".drop.over")).to_be_visible()
+    visitor.page.dispatch_event("body", "drop", {"dataTransfer": carried})
+    visitor.page.wait_for_url("**/games/*")
+    at(visitor.page, 0, match)
+
+
+def test_the_text_of_a_record_is_pasted(visitor: Visitor) -> None:
+    match = match_of("two")
+    visitor.page.goto("/replay")
+    visitor.page.fill(".drop textarea", json.dumps(match.record(), indent=1))
+    visitor.page.click(".drop button")
+    visitor.page.wait_for_url("**/games/*")
+    at(visitor.page, 0, match)
+
+
+def test_a_broken_record_gets_a_clear_sentence(visitor: Visitor, tmp_path: Path) -> None:
+    visitor.expect_refusals = True
+    record = match_of("two").record()
+    record["rounds"][0]["moves"][0] = "princess 1"
+    file = tmp_path / "broken.json"
+    for text, sentence in (
+        ("{", "That file is not a record of Suitors: This is not JSON"),
+        (json.dumps(record), "That file is not a record of Suitors: 'princess 1' is not legal now"),
+    ):
+        file.write_text(text, "utf-8")
+        visitor.page.goto("/replay")
+        visitor.page.set_input_files(".drop input[type=file]", file)
+        expect(visitor.page.locator("h1")).to_have_text("That did not work")
+        expect(visitor.page.locator("#main p").first).to_contain_text(sentence)

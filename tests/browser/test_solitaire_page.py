@@ -1,0 +1,240 @@
+"""The solo game in a browser: from the first page to the end, with exact hints, warnings, and a review."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browsing import Visitor
+from pageplay import CHOICES, LINE_IS_OPEN, NOTICE_LINE, SCENE, arrive, staged
+from serving import API, Running
+from staging import Stage
+from suitors import Card, Solo
+from suitors.analysis import TRIFLE, solo_review
+from suitors.bots.solo import solved
+from suitors.pages import Reader
+from suitors.pages.cards import Dresser
+from suitors.pages.solo_board import HINTS
+from suitors.pages.solo_moves import move_label
+from suitors.soloview import SoloView
+from suitors.solve import solve
+from suitors.viewdata import read_view
+
+CHANGED = f"(before) => ({SCENE})() !== before"
+HINT = "text=Hint: what is each move worth?"
+
+
+def by_chance(seed: int, moves: int) -> Solo:
+    """A game after so many moves by chance."""
+    rng = random.Random(f"solo/{seed}")
+    match = Solo("solitaire", ["Ada"], rng=rng)
+    for _ in range(moves):
+        match.push(rng.choice(match.moves()))
+    return match
+
+
+GAMES = {"hints": (1, 3), "early hints": (2, 0), "princess": (2846, 5), "prince": (1577, 7), "won": (97, 8)}
+"""Games by chance: their seeds, and how many moves have been made."""
+
+
+def stage_of(folder: Path, match: Solo) -> Stage:
+    """The table of a game."""
+    (dealt,) = match.record()["rounds"]
+    return Stage(folder, match.edition, ["Ada"]).deal(*dealt["deck"]).play(*dealt["moves"])
+
+
+@pytest.fixture(scope="module")
+def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
+    folder = tmp_path_factory.mktemp("solitaire") / "data"
+    found = {name: stage_of(folder, by_chance(*game)) for name, game in GAMES.items()}
+    for name in ("attack", "attack on the hand"):
+        attack = Stage(folder, "solitaire", ["Ada"])
+        found[name] = attack.deal(
+            "guard", "baron", "guard", "handmaid", "prince", "king", "priest", "countess", "guard"
+        )
+    return found
+
+
+@pytest.fixture(scope="module")
+def server(stages: dict[str, Stage]) -> Iterator[Running]:
+    with staged(stages["won"].folder.parent, stages) as server:
+        yield server
+
+
+def click(page: Page, *buttons: str) -> None:
+    """Click one button after the other, each when what the one before it has brought is there."""
+    for button in buttons:
+        scene = page.evaluate(SCENE)
+        page.locator(button).first.click()
+        page.wait_for_function(CHANGED, arg=scene)
+
+
+def click_move(page: Page, move: str) -> None:
+    """Play a move, click by click."""
+    state, words = page.get_attribute("#table", "data-state"), move.split()
+    while page.get_attribute("#table", "data-state") == state:
+        whole = f"#table button[name=move][value='{move}']"
+        if page.locator(whole).count() == 0:
+            ways = page.eval_on_selector_all("#table button[name=chosen]", "found => found.map((b) => b.value)")
+            way = next(" ".join(words[:k]) for k in range(len(words), 0, -1) if " ".join(words[:k]) in ways)
+            whole = f"#table button[name=chosen][value='{way}']"
+        click(page, whole)
+
+
+def view_of(visitor: Visitor) -> SoloView:
+    """What is known, by the API."""
+    view = read_view(visitor.page.request.get(f"{API}/tables/{visitor.table}/view").json()["view"])
+    assert isinstance(view, SoloView)
+    return view
+
+
+def label(match: Solo, move: str) -> str:
+    """A move as the page says it."""
+    reader = Reader()
+    return move_label(move, Dresser(match.rules, match.edition, "en", reader.words(match.edition)), reader)
+
+
+def hints_on(page: Page) -> list[tuple[str, str]]:
+    """Ask for hints: the moves and their chances."""
+    page.click(HINT)
+    page.wait_for_selector("#hints .hints")
+    cells = page.locator("#hints td").all_inner_texts()
+    return list(zip(cells[::2], cells[1::2], strict=True))
+
+
+# A whole game
+
+
+def test_a_game_from_the_first_page_to_its_review_and_the_next_one(visitor: Visitor) -> None:
+    page, rng = visitor.page, random.Random(1)
+    page.add_init_script(NOTICE_LINE)
+    page.goto("/")
+    page.click("text=Play solitaire")
+    page.wait_for_function(LINE_IS_OPEN)
+    page.wait_for_selector("#table .ask")
+    for _ in range(3):  # the best that can be done, as long as it is so
+        if page.locator("#verdict").count() == 0:
+            found = solved(view_of(visitor))
+            assert found is not None
+            hints = hints_on(page)
+            assert [chance for _, chance in hints] == [f"{value:.1%}" for _, value in found.moves[:HINTS]]
+            click_move(page, found.moves[0][0])
+            expect(page.locator("#hints table")).to_have_count(0)  # they were for the position before
+    while page.locator("#verdict").count() == 0:
+        buttons = page.locator(CHOICES)
+        values = sorted({buttons.nth(k).get_attribute("value") or "" for k in range(buttons.count())})
+        click(page, f":is({CHOICES})[value='{rng.choice(values)}']")
+    view = view_of(visitor)
+    assert view.won is not None
+    won = "The letter has reached the Princess: you win." if view.won else "The letter is lost."
+    expect(page.locator("#verdict h2")).to_have_text(won)
+    assert page.locator("#hints").count() == 0
+
+    # The review
+    played, table = visitor.table, page.url
+    record = page.request.get(f"{API}/tables/{played}/record").json()
+    review = solo_review(record)
+    page.click("text=Review: what each move was worth")
+    page.wait_for_selector("#chart polyline")
+    points = (page.get_attribute("#chart polyline", "points") or "").split()
+    assert len(points) == len(review.line) == 1 + len(record["rounds"][0]["moves"])
+    heights = [float(point.split(",")[1]) for point in points]
+    assert heights == [pytest.approx(100 * (1 - (chance or 0)), abs=0.06) for chance in review.line]
+    assert heights[-1] == (0 if view.won else 100)
+    costs = sorted((d for d in review.decisions if d.cost > TRIFLE), key=lambda d: -d.cost)[:5]
+    if costs:
+        assert f"Chance thrown away in all: {review.cost:.1%}." in page.inner_text("#chart")
+        lines = page.locator("#chart li").all_inner_texts()
+        assert [line.split("−")[1].split(" ")[0] for line in lines] == [f"{d.cost:.1%}" for d in costs]
+        page.click("#chart li a >> nth=0")
+        expect(page.locator("#replay-bar .where")).to_contain_text(f"Step {costs[0].ply + 1} of {len(review.line)}")
+        expect(page.locator("#chart polyline")).to_be_visible()
+    else:
+        assert "Every move was the best there was." in page.inner_text("#chart")
+
+    # The next game
+    page.goto(table)
+    page.wait_for_function(LINE_IS_OPEN)
+    page.click("text=Play again")
+    page.wait_for_function(f"() => !location.href.includes('{played}')")
+    page.wait_for_selector("#table .ask")
+    assert page.locator("#verdict").count() == 0
+    page.goto(table)
+    expect(page.locator("text=To the next game")).to_be_visible()
+
+
+def test_a_won_game(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    match = by_chance(97, 9)
+    assert match.winners == (0,)
+    page = arrive(visitor, stages["won"])
+    click_move(page, match.record()["rounds"][0]["moves"][-1])
+    expect(page.locator("#verdict h2")).to_have_text("The letter has reached the Princess: you win.")
+    expect(page.locator("#log")).to_contain_text("You win the game!")
+
+
+# Hints
+
+
+@pytest.mark.parametrize("name", ["hints", "early hints"])
+def test_hints_are_the_exact_solution(name: str, visitor: Visitor, stages: dict[str, Stage]) -> None:
+    match = by_chance(*GAMES[name])
+    solution = solve(match)
+    page = arrive(visitor, stages[name])
+    expected = [(label(match, move), f"{value:.1%}") for move, value in solution.moves[:HINTS]]
+    assert hints_on(page) == expected
+
+
+# Attacks
+
+
+def attacked(visitor: Visitor, stage: Stage) -> Page:
+    """Play until the Guard of the queue attacks."""
+    page = arrive(visitor, stage)
+    expect(page.locator("#prompt .ask")).to_have_text("Your turn: draw a card, or play your secret agent unseen?")
+    click(page, "#prompt button:has-text('Draw a card')", "#hand button:has-text('Priest')")
+    click(page, "#queue li:nth-child(2) button")
+    expect(page.locator("#prompt .ask")).to_have_text("Guard attacks: your hand, or your agent?")
+    expect(page.locator("#attacker")).to_contain_text("Guard")
+    expect(page.locator("#queue li:nth-child(1)")).to_contain_text("Baron")  # which the Priest has turned up
+    return page
+
+
+def test_an_attack_is_met_with_the_agent(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = attacked(visitor, stages["attack"])
+    assert view_of(visitor).agent == (None,)
+    click(page, ".agent-place button:has-text('Choose')")
+    expect(page.locator("#log")).to_contain_text("You offer your agent.")
+    expect(page.locator(".agent-place .name")).to_contain_text("Countess")
+    assert view_of(visitor).agent == (Card.COUNTESS,)
+    assert view_of(visitor).won is None
+
+
+def test_an_attack_is_met_with_the_hand(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = attacked(visitor, stages["attack on the hand"])
+    page.click("#prompt button:has-text('Your hand')")
+    expect(page.locator("#verdict h2")).to_have_text("The letter is lost.")
+    expect(page.locator("#log")).to_contain_text("You offer your hand, and it is beaten.")
+
+
+# Warnings
+
+
+@pytest.mark.parametrize(("name", "button"), [("princess", "Princess"), ("prince", "Prince")])
+def test_a_move_that_loses_for_certain_is_asked_about(
+    name: str, button: str, visitor: Visitor, stages: dict[str, Stage]
+) -> None:
+    page = arrive(visitor, stages[name])
+    state = page.get_attribute("#table", "data-state")
+    click(page, f"#hand button:has(.name:has-text('{button}'))")
+    for _ in range(2):
+        if page.locator("#prompt .danger").count() == 0:
+            click(page, "text=Your hand")
+    question = f"{button}: this loses the game for certain. Play it all the same?"
+    expect(page.locator("#prompt .ask")).to_have_text(question)
+    click(page, "text=No, choose again")
+    expect(page.locator("#prompt .ask")).to_have_text("Choose a card to play.")
+    assert page.get_attribute("#table", "data-state") == state
+    click_move(page, {"princess": "princess", "prince": "prince hand"}[name])
+    expect(page.locator("#verdict h2")).to_have_text("The letter is lost.")
