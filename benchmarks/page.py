@@ -53,7 +53,11 @@ def main() -> None:
 def first_page(page: Page) -> int:
     """The bytes that the first page loads, pictures apart."""
     answers: list[Response] = []
-    page.on("response", answers.append)
+
+    def heard(answer: Response) -> None:
+        answers.append(answer)
+
+    page.on("response", heard)
     page.goto("/", wait_until="networkidle")
     return sum(len(answer.body()) for answer in answers if "svg" not in answer.url)
 

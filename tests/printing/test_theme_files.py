@@ -1,11 +1,13 @@
 """Themes of people's own: started, changed, refused with the line that is wrong, and used like those of the house."""
 
 import re
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from serving import running
 from suitors import Match
 from suitors.art.drawing import DrawingFault, read_drawing
 from suitors.pages import Reader
@@ -205,3 +207,16 @@ def test_its_names_are_told_in_the_log(pirates: Theme) -> None:
     match.play("guard 1 king")
     told = Teller(match.rules, match.players, 0, "en", pirates).tell(match.told(0, 1, 0))
     assert "the Parrot" in told[0].text
+
+
+def test_it_is_offered_at_the_table_of_a_server(file: Path) -> None:
+    edit(file, 'title.en = "The Court"', 'title.en = "The Pirates"')
+    with running(file.parent / "server", "--theme", str(file)) as server:
+        cookie = {"cookie": "suitors-reader=theme=pirates&lang=en"}
+        request = urllib.request.Request(server.address, headers=cookie)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            page = answer.read().decode()
+        assert 'data-theme="pirates"' in page
+        assert "The Pirates" in page
+        with urllib.request.urlopen(f"{server.address}/static/theme-pirates.svg", timeout=30) as answer:
+            assert b'<symbol id="guard"' in answer.read()

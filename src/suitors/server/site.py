@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
+from babel.dates import format_date
 from fastapi import APIRouter, Request, Response
 
 from ..pages.cards import Dresser
@@ -50,6 +52,7 @@ class Listed:
     title: str
     status: str
     names: tuple[str, ...]
+    day: str  # when it was last used
 
 
 @router.get("/")
@@ -83,7 +86,8 @@ def listed(visit: Visit, tables: Iterable[Summary]) -> list[Listed]:
         insider = visit.who == summary.host or visit.who in (event.get("person", -1) for event in seats)
         names = tuple(event["name"] for event in seats) if summary.open or insider else ()
         title = editions()[summary.edition][visit.reader.lang]["title"]
-        lines.append(Listed(summary.id, title, summary.status, names))
+        day = format_date(datetime.fromtimestamp(summary.updated, UTC), "medium", locale=visit.reader.lang)
+        lines.append(Listed(summary.id, title, summary.status, names, day))
     return lines
 
 

@@ -6,6 +6,7 @@ const main = document.getElementById("main");
 const toast = document.getElementById("toast");
 const lost = document.getElementById("lost");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const { title } = document;
 let flying = null;
 let plain = false; // a form goes its plain way
 let astray = false; // the focus waits on the whole page, since there was nothing to choose
@@ -62,13 +63,14 @@ export function show(html, flights = []) {
     const focused = document.activeElement;
     const place = focused && focused !== document.body ? placeOf(focused) : null;
     morph(old, fresh);
+    document.title = (document.querySelector("#prompt .ask") ? "● " : "") + title; // for those who look at another tab
     if (astray && focused === main) refocus("choices");
     else if (place && !document.contains(focused)) refocus(place);
   };
   flying?.skipTransition();
   flying = null;
   if (calm.matches || !document.startViewTransition || document.hidden || !flights.length) return change();
-  const named = take_off(flights);
+  const named = takeOff(flights);
   const flight = document.startViewTransition(() => {
     change();
     for (const { key, from, to } of named) {
@@ -88,7 +90,7 @@ export function show(html, flights = []) {
   });
 }
 
-function take_off(flights) {
+function takeOff(flights) {
   const used = new Set();
   const named = [];
   for (const [fromId, to] of flights) {
