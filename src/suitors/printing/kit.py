@@ -72,7 +72,8 @@ def print_cards(kit: Kit, ppi: float = 300.0) -> dict[str, bytes]:
 
 def fits(kit: Kit) -> list[Mapping[str, Any]]:
     """Of each text: what it is, the size it is set in, and which share of its box it needs."""
-    told = typst.query(template(), "<fit>", field="value", ignore_system_fonts=True, sys_inputs={"data": kit_text(kit)})
+    inputs = {"data": json.dumps(_data(kit)), "part": "boxes"}
+    told = typst.query(template(), "<fit>", field="value", ignore_system_fonts=True, sys_inputs=inputs)
     found: list[Mapping[str, Any]] = json.loads(told)
     return found
 
