@@ -10,7 +10,7 @@ import click
 
 from .arena.chart import plain
 from .bots import BOTS, COMMAND, BotFailure, CommandBot, find_bot, warm_up
-from .cli_options import Lang, check_budget
+from .cli_options import Lang, check_budget, lacking
 from .errors import check_edition
 from .rules import BOXES
 from .words import gettext
@@ -47,9 +47,7 @@ def join_command(
     try:
         from . import calling, joining  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "suitors":
-            raise
-        raise click.UsageError(NEEDED) from None
+        raise lacking(error, NEEDED) from None
     try:
         with ready(bot, budget_ms) as think:
             guest = joining.Guest(calling.read_address(url), calling.Keys(key))

@@ -13,6 +13,13 @@ Lang = click.option("--lang", type=click.Choice(LANGUAGES), default=None, help="
 Switches = click.option("--option", "switches", multiple=True, metavar="KEY=VALUE", help="Set a switch of the rules.")
 
 
+def lacking(error: ModuleNotFoundError, sentence: str) -> click.UsageError:
+    """What to say where a library of an extra is not installed; a module of our own must not be missing."""
+    if (error.name or "").partition(".")[0] == "suitors":
+        raise error
+    return click.UsageError(sentence)
+
+
 def check_budget(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
     """A budget is more than nothing and at most a day; what is no number at all is neither."""
     if value is not None and not 0 < value <= DAY_MS:

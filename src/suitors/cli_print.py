@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from .cli_options import lacking
 from .errors import check_edition
 from .rules import BOXES
 from .words import LANGUAGES, THEMES, Theme, WordsError, gettext, load_theme
@@ -37,9 +38,7 @@ def print_command(
     try:
         from .printing import Kit, print_cards, print_kit  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "suitors":
-            raise
-        raise click.UsageError(NEEDED) from None
+        raise lacking(error, NEEDED) from None
     slug = check_edition(edition)
     words, lang = find_theme(theme), lang or BOXES[slug].language
     if slug not in words.editions:

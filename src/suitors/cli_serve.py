@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from .cli_options import Lang
+from .cli_options import Lang, lacking
 from .words import gettext, welcome
 from .words.theme_file import read_theme
 
@@ -72,9 +72,7 @@ def serve_command(
         from .server.schema import WrongStore  # noqa: PLC0415
         from .server.serve import listen, open_browser, run  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "suitors":
-            raise
-        raise click.UsageError(NEEDED) from None
+        raise lacking(error, NEEDED) from None
     for origin in origins:
         check_origin(origin)
     for theme in themes:

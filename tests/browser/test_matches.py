@@ -44,8 +44,8 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
     protected.deal("baron", "guard", "prince", "prince", "guard", "handmaid", "priest", "baron", "king", first=1)
     return {
         "match": stage().deal(),
-        "keys": won_rounds(stage(), "01010101").deal(first=1),
-        "touch": won_rounds(stage(), "01010101").deal(first=1),
+        "keys": stage().deal(),
+        "touch": stage().deal(),
         "flights": stage(bots=2).deal(),
         "won": duel(won_rounds(stage(), "00000"), "guard", "baron", "king"),
         "protected": protected.play("handmaid", "priest 0", "baron 2"),
@@ -272,7 +272,7 @@ def test_a_choice_does_not_outlast_the_move_that_it_led_to(visitor: Visitor, sta
 # By key
 
 
-def test_the_last_rounds_of_a_match_are_played_by_keys_alone(visitor: Visitor, stages: dict[str, Stage]) -> None:
+def test_a_whole_match_is_played_by_keys_alone(visitor: Visitor, stages: dict[str, Stage]) -> None:
     page = arrive(visitor, stages["keys"])
     page.evaluate("window.same = true")
     typist = Typist(visitor)
@@ -317,7 +317,7 @@ def test_escape_takes_back_a_choice_and_the_focus_stays_with_the_choices(
 # By touch
 
 
-def test_the_last_rounds_of_a_match_are_played_by_touch_on_a_small_phone(
+def test_a_whole_match_is_played_by_touch_on_a_small_phone(
     browser: Browser, server: Running, stages: dict[str, Stage]
 ) -> None:
     visitor = phone(browser, server)

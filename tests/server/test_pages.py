@@ -768,3 +768,22 @@ def test_pages_of_matches_that_a_seat_can_tell_apart_are_not_the_same(crowd: lis
         if noticed(other, 1) not in (None, noticed(record, 1)):
             assert looked_through(crowd, record, 1, "off") != looked_through(crowd, other, 1, "off")
             tried += 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"way": "bots", "edition": "classic", "players": "8"}, "another number of players"),
+        ({"way": "pass", "edition": "modern", "names": ",".join("ABCDEFGHIJ")}, "another number of players"),
+        ({"way": "pass", "edition": "modern", "names": "Ada"}, "another number of players"),
+        ({"way": "bots", "edition": "modern", "players": "3", "bot": "nobody"}, "no bot"),
+        ({"way": "solo", "solo": "modern"}, "no edition"),
+        ({"way": "bots", "name": "x" * 33}, "A name has 1 to 32"),
+    ],
+)
+def test_a_table_that_cannot_be_opened_is_refused_in_a_sentence(
+    fields: dict[str, str], words: str, ada: TestClient
+) -> None:
+    answer = ada.post("/tables", data=fields, headers=PEOPLE, follow_redirects=False)
+    assert answer.status_code == 422
+    assert words in unescape(answer.text)

@@ -164,20 +164,9 @@ async def open_tables(house: AHouse) -> m.Tables:
 @router.post("/tables", status_code=201)
 async def open_table(given: m.NewTable, person: Known, house: AHouse) -> m.TableOut:
     """Open a table; the caller is its host."""
-    house.admit_table(person)
-    event = opening(
-        person.id,
-        given.edition,
-        given.players,
-        given.options,
-        open_=given.open,
-        pace_ms=given.pace_ms,
-        rest_s=given.rest_s,
-    )
     if len(given.seats) > given.players:
         raise Refused(422, "bad-seats", f"There are {given.players} seats at this table, not {len(given.seats)}.")
-    live = await house.hall.open(event, lambda table: settle(table, person, given))
-    return shown(house, live, person)
+    return shown(house, await opened(house, person, given), person)
 
 
 @router.get("/tables/{table_id}")
@@ -346,6 +335,21 @@ def seating(table: Table, person: Person, seat: int, wish: m.Wish) -> list[Event
     character = load_characters().get(wish.bot)
     name = character.name("en") if wish.name is None and character else check_name(wish.name or wish.bot)
     return table.seat_bot(person.id, seat, wish.bot, name)
+
+
+async def opened(house: House, person: Person, given: m.NewTable) -> Live:
+    """A new table as it was asked for; the person is its host."""
+    house.admit_table(person)
+    event = opening(
+        person.id,
+        given.edition,
+        given.players,
+        given.options,
+        open_=given.open,
+        pace_ms=given.pace_ms,
+        rest_s=given.rest_s,
+    )
+    return await house.hall.open(event, lambda table: settle(table, person, given))
 
 
 def settle(table: Table, person: Person, given: m.NewTable) -> list[Event]:

@@ -11,14 +11,14 @@ from ..rules import BOXES, SWITCHES, Option
 from ..words.bots import load_characters
 from . import faces
 from . import models as m
-from .api import settle
+from .api import opened
 from .hall import Live
 from .page_line import hints_for, link_to
 from .people import Person, check_name
 from .refusals import Refused, missing
 from .store import Event
 from .table_page import STAND_IN, Asked, look
-from .tables import Table, opening
+from .tables import Table
 from .visits import AVisit, Visit
 
 router = APIRouter(include_in_schema=False)
@@ -39,18 +39,7 @@ async def open_table(visit: AVisit) -> Response:
     said, way = visit.said, visit.said.get("way", "bots")
     visit.reader = visit.reader.choose(said)
     person = await visit.somebody(visit.name())
-    visit.house.admit_table(person)
-    wish = new_table(visit, person, way)
-    event = opening(
-        person.id,
-        wish.edition,
-        wish.players,
-        wish.options,
-        open_=wish.open,
-        pace_ms=wish.pace_ms,
-        rest_s=wish.rest_s,
-    )
-    live = await visit.house.hall.open(event, lambda table: settle(table, person, wish))
+    live = await opened(visit.house, person, new_table(visit, person, way))
     return visit.remember(visit.go(f"/tables/{live.table.id}"))
 
 
@@ -62,6 +51,8 @@ def new_table(visit: Visit, person: Person, way: str) -> m.NewTable:
         raise Refused(422, "unknown-edition", f"There is no edition {edition!r:.40} for that.")
     names = [check_name(name) for name in said.get("names", "").split(",") if name.strip()]
     players = 1 if way == "solo" else len(names) if way == "pass" and names else int(reader.players)
+    if players not in BOXES[edition].players:
+        raise Refused(422, "bad-players", f"{edition} is not for {players} players.")
     return m.NewTable(
         edition=edition,
         players=players,
