@@ -1,7 +1,9 @@
 """The command that hosts tables. What it needs beyond the plain install is loaded only when it runs."""
 
+import json
 import os
 import sys
+import urllib.request
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,6 +14,9 @@ from .words import gettext, welcome
 from .words.theme_file import read_theme
 
 PORT = 8765
+WAIT_S = 2.0
+"""How long somebody who holds the port may take to say who they are."""
+
 NEEDED = "The server's libraries are not installed: pip install 'suitors[server]', or use python3 run.py serve."
 
 
@@ -73,6 +78,7 @@ def serve_command(
         from .server.serve import listen, open_browser, run  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise lacking(error, NEEDED) from None
+    say = gettext(lang or "en")
     for origin in origins:
         check_origin(origin)
     for theme in themes:
@@ -93,9 +99,12 @@ def serve_command(
     except BadLimits as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
-        raise click.UsageError(f"Cannot listen on {host}, port {port}: {error.strerror or error}.") from None
-
-    say = gettext(lang or "en")
+        address = f"http://{host}:{port}/"
+        if no_open or not answers(address):
+            raise click.UsageError(f"Cannot listen on {host}, port {port}: {error.strerror or error}.") from None
+        click.echo(say("Suitors is at {address} already: opening that.").format(address=address))
+        open_browser(address)
+        return
 
     def opened(address: str) -> None:
         sentence = say("Suitors is at {address} (data in {folder}). Ctrl+C ends it.")
@@ -109,6 +118,15 @@ def serve_command(
             run(settings, sock, proxy=proxy, opened=opened)
     except WrongStore as error:
         raise click.UsageError(str(error)) from None
+
+
+def answers(address: str) -> bool:
+    """Whether a server of ours is there: somebody who starts a second one wants to play at the first."""
+    try:
+        with urllib.request.urlopen(f"{address}health", timeout=WAIT_S) as answer:
+            return set(json.load(answer)) == {"ok", "version"}
+    except (OSError, ValueError):
+        return False
 
 
 def check_origin(origin: str) -> None:

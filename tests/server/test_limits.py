@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from playing import call
-from serving import at, guest, house_of, inside, load_version_1, on_loop, said, seated, state_of, to_decide
+from serving import Running, at, guest, house_of, inside, load_version_1, on_loop, said, seated, state_of, to_decide
 from suitors.cli_serve import check_origin, data_folder, serve_command
 from suitors.server import hall, limits
 from suitors.server import store as store_module
@@ -120,6 +120,16 @@ def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
         outcome = call("serve", "--no-open", "--data", str(tmp_path), "--port", port)
     assert outcome.status == 2
     assert f"Cannot listen on 127.0.0.1, port {port}" in outcome.err
+
+
+def test_a_second_start_opens_the_server_that_is_there(
+    server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for screen in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(screen, raising=False)  # no browser shall open here
+    outcome = call("serve", "--data", str(tmp_path / "other"), "--port", server.address.rpartition(":")[2])
+    assert (outcome.status, outcome.out) == (0, f"Suitors is at {server.address}/ already: opening that.\n")
+    assert not (tmp_path / "other").exists()
 
 
 def test_data_are_kept_where_a_users_programs_keep_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
