@@ -1,91 +1,21 @@
-"""The pages without a browser: what they answer, whom they refuse, and that they tell a seat no more than it knows."""
+"""The pages without a browser: what they answer, and whom they refuse."""
 
 import json
-import random
 import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 from urllib.parse import urldefrag, urljoin
 
 import pytest
 from fastapi.testclient import TestClient
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from starlette.testclient import WebSocketDenialResponse, WebSocketTestSession
 
-from play import position, texts
-from playing import UNTIMED, chance_match
-from serving import API, at, change, guest, inside, said, state_of, table_of, to_decide
-from suitors import Solo, fair
-from suitors.game import open_match
-from suitors.notation import CARD_OF
+from playing import chance_match
+from serving import API, guest, house_of, said, state_of, table_of, to_decide
 from suitors.pages import Reader, asset
 from suitors.pages.refusals import refusal_sentence
 from suitors.pages.render import FILES, SPRITES
-from suitors.records import load, replay
-from suitors.rules import BOXES
-from suitors.server import tables
-from suitors.viewdata import view_data
-from witness import witness
-
-PEOPLE = {"accept": "text/html,application/xhtml+xml"}
-FRENCH = {**PEOPLE, "accept-language": "fr-CH, fr;q=0.9, en;q=0.5"}
-SCRIPT = {"x-suitors": "script"}
-SECURITY = {
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "cache-control": "no-store",
-}
-PLAIN = ["/", "/tables", "/mine", "/me", "/rules", "/replay", "/learn", *(f"/rules/{slug}" for slug in BOXES)]
-
-
-def page(answer: Any, status: int = 200) -> str:
-    """The HTML of an answer that must be a page, with all that keeps visitors safe."""
-    assert answer.status_code == status, (answer.status_code, answer.text[:2000])
-    assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    for name, value in SECURITY.items():
-        assert answer.headers[name] == value, name
-    policy = dict(part.strip().split(" ", 1) for part in answer.headers["content-security-policy"].split(";"))
-    assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
-    assert policy["script-src"] == policy["style-src"] == policy["form-action"] == policy["connect-src"] == "'self'"
-    html: str = answer.text
-    assert not re.search(r"<style|\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+=", html), "the policy would block it"
-    assert html.count("<h1") == 1
-    return html
-
-
-def stranger(house: TestClient) -> TestClient:
-    """Somebody who has never been here."""
-    who = TestClient(house.app, raise_server_exceptions=False)
-    who.portal = house.portal
-    return who
-
-
-def sentence(html: str) -> str:
-    """What a page of refusal says."""
-    found = re.search(r"</h1><p>(.*?)</p>", html)
-    assert found, html
-    return unescape(found[1])
-
-
-def hand_in(html: str) -> list[str]:
-    """The cards of the own hand that a page shows, by name, sorted."""
-    return sorted(re.sub(r"-\d$", "", key) for key in re.findall(r'id="hand-([a-z0-9-]+)-place"', html))
-
-
-def playing(host: TestClient, *others: TestClient, **more: Any) -> dict[str, Any]:
-    """A table where these people have started, and cards are dealt."""
-    table = table_of(host, players=1 + len(others), seats=[{}], **{"rest_s": 3600, **more})
-    for seat, other in enumerate(others, 1):
-        said(change(other, "PUT", f"seats/{seat}", table))
-    said(change(host, "POST", "start", table))
-    to_decide(dict(enumerate((host, *others))), table)
-    return table
-
+from suitors.records import load
+from visiting import FRENCH, PEOPLE, PLAIN, SCRIPT, page, playing, sentence, stranger
 
 # Pages
 
@@ -376,6 +306,33 @@ def test_R20_a_match_is_replayed_and_its_record_opened_only_when_it_is_over(ada:
     page(form(ada, table, "share", PEOPLE, state=state_of(ada, table)), 409)
 
 
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"way": "bots", "edition": "classic", "players": "8"}, "another number of players"),
+        ({"way": "pass", "edition": "modern", "names": ",".join("ABCDEFGHIJ")}, "another number of players"),
+        ({"way": "pass", "edition": "modern", "names": "Ada"}, "another number of players"),
+        ({"way": "bots", "edition": "modern", "players": "3", "bot": "nobody"}, "no bot"),
+        ({"way": "solo", "solo": "modern"}, "no edition"),
+        ({"way": "bots", "name": "x" * 33}, "A name has 1 to 32"),
+    ],
+)
+def test_a_table_that_cannot_be_opened_is_refused_in_a_sentence(
+    fields: dict[str, str], words: str, ada: TestClient
+) -> None:
+    answer = ada.post("/tables", data=fields, headers=PEOPLE, follow_redirects=False)
+    assert answer.status_code == 422
+    assert words in unescape(answer.text)
+
+
+def test_what_cannot_be_opened_makes_nobody_a_person(house: TestClient) -> None:
+    who = stranger(house)
+    before = house_of(house).store.read("SELECT count(*) FROM persons")
+    answer = who.post("/tables", data={"way": "bots", "edition": "classic", "players": "8"}, headers=PEOPLE)
+    assert answer.status_code == 422
+    assert house_of(house).store.read("SELECT count(*) FROM persons") == before
+
+
 # Records
 
 
@@ -441,349 +398,3 @@ def test_a_record_that_was_taken_in_can_be_taken_away(more: str, ada: TestClient
     answer = ada.post("/games", data={"text": text}, headers=PEOPLE)
     assert answer.status_code == 200
     assert ada.get(f"{answer.url.path}/record").status_code == 200
-
-
-# Sockets of pages
-
-
-def connect(who: TestClient, table: str, query: str = "") -> WebSocketTestSession:
-    """The socket of a table's page."""
-    return who.websocket_connect(f"/tables/{table}/page{query}")
-
-
-def denied(who: TestClient, path: str) -> int:
-    """The status with which a socket is refused."""
-    with pytest.raises(WebSocketDenialResponse) as refusal, who.websocket_connect(path):
-        pass
-    return refusal.value.status_code
-
-
-def test_the_sockets_of_private_tables_are_closed_to_strangers(
-    house: TestClient, ada: TestClient, ben: TestClient
-) -> None:
-    eve, nobody = guest(house, "Eve"), stranger(house)
-    private, public = playing(ada, ben)["id"], playing(ada, ben, open=True)["id"]
-    for who in (eve, nobody):
-        assert denied(who, f"/tables/{private}/page") == 404
-        assert denied(who, f"/tables/{private}/page?seat=0") == 404
-        assert denied(who, "/tables/nothing/page") == 404
-        with connect(who, public, "?seat=0") as socket:
-            html = socket.receive_json()["html"]
-            assert 'id="hand"' not in html
-            assert hand_in(html) == []
-            assert 'id="watching"' in html
-
-
-def test_one_who_may_watch_no_longer_is_shown_out(house: TestClient, ada: TestClient, ben: TestClient) -> None:
-    table = table_of(ada, seats=[{}])
-    with connect(guest(house, "Eve"), table["id"]) as socket:
-        assert 'class="lobby"' in socket.receive_json()["html"]
-        said(change(ben, "PUT", "seats/1", table))
-        assert "<strong>Ben</strong>" in socket.receive_json()["html"]
-        said(change(ada, "POST", "start", table))
-        assert socket.receive()["type"] == "websocket.close"
-
-
-def test_a_page_shows_the_hands_of_its_person_and_of_nobody_else(house: TestClient, ben: TestClient) -> None:
-    ada = guest(house, "Ada")
-    table = table_of(ada, players=3, edition="modern", rest_s=3600, seats=[{"name": "Ada"}, None, {"name": "Cleo"}])
-    said(change(ben, "PUT", "seats/1", table))
-    said(change(ada, "POST", "start", table))
-    to_decide({0: ada, 1: ben, 2: ada}, table)
-    held = [said(who.get(at(table, f"view?seat={k}")))["view"]["hand"] for k, who in enumerate((ada, ben, ada))]
-    with connect(ada, table["id"]) as socket:
-        assert hand_in(socket.receive_json()["html"]) == []  # covered: two share this device
-        for seat in (0, 1, 2, -1, None, 7, "0", "2"):
-            socket.send_json({"seat": seat})
-            told = socket.receive_json()
-            own = seat is not None and int(seat) in (0, 2)
-            assert hand_in(told["html"]) == (sorted(held[int(seat)]) if own and seat is not None else [])
-            assert hand_in(page(ada.get(f"/tables/{table['id']}?seat={'' if seat is None else seat}"))) == hand_in(
-                told["html"]
-            )
-    for query in ("", "?seat=0", "?seat=1", "?seat=2", "?seat=-1"):
-        with connect(ben, table["id"], query) as socket:  # one seat: one's own eyes, whatever is asked
-            assert hand_in(socket.receive_json()["html"]) == sorted(held[1])
-
-
-BAD = (
-    *("", "x", "[]", "5", '{"chosen": 5}', '{"chosen": null}', '{"chosen": "' + "x" * 101 + '"}', '{"seat": 8}'),
-    *('{"seat": true}', '{"seat": [0]}', '{"seat": "none"}', '{"seat": 1.0}', '{"chosen": "\\ud800"}', '{"id": {}}'),
-)
-"""Messages that make no sense."""
-
-
-def test_bad_messages_are_answered_and_change_nothing(ada: TestClient, ben: TestClient) -> None:
-    table = playing(ada, ben)["id"]
-    with connect(ada, table) as socket:
-        before = socket.receive_json()
-        for text in BAD:
-            socket.send_text(text)
-            error = socket.receive_json()["error"]
-            assert error["code"] == "bad-message", text
-            assert error["message"].endswith(".")
-        socket.send_bytes(b"{}")
-        assert socket.receive_json()["error"]["code"] == "bad-message"
-        for text in ("{}", '{"chosen": ""}', '{"hint": 1}', '{"do": "move", "move": "guard"}'):
-            socket.send_text(text)
-            assert socket.receive_json()["html"] == before["html"]
-
-
-def test_what_is_chosen_is_shown_to_the_one_who_chooses_and_to_nobody_else(ada: TestClient, ben: TestClient) -> None:
-    people = {0: ada, 1: ben}
-    table = playing(ada, ben)["id"]
-    _, seat, legal = to_decide(people, table)
-    named = next((move for move in legal if move.count(" ") == 2), None)
-    while named is None:  # until somebody has a Guard
-        state, seat, legal = to_decide(people, table)
-        said(people[seat].post(at(table, "moves"), json={"state": state, "seat": seat, "move": legal[0]}))
-        if said(ada.get(at(table, "view")))["view"]["turn"] is None:
-            said(change(ada, "POST", "deal", table))
-        _, seat, legal = to_decide(people, table)
-        named = next((move for move in legal if move.count(" ") == 2), None)
-    words = named.rpartition(" ")[0]
-    with connect(people[seat], table) as mine, connect(people[1 - seat], table) as theirs:
-        plain, other = mine.receive_json()["html"], theirs.receive_json()["html"]
-        mine.send_json({"chosen": words})
-        assert f'name="move" value="{named}"' in mine.receive_json()["html"]
-        theirs.send_json({"chosen": words})
-        assert theirs.receive_json()["html"] == other
-        mine.send_json({"chosen": ""})
-        assert mine.receive_json()["html"] == plain
-
-
-WORDS = [*CARD_OF, *"0123456789", "²", "q1", "keep", "look", "none", "redraw", "stay", "draw", "agent", "offer", "hand"]
-NONSENSE = st.one_of(st.text(max_size=120), st.lists(st.sampled_from(WORDS), max_size=5).map(" ".join))
-
-
-@pytest.fixture(scope="module")
-def corners(house: TestClient) -> list[tuple[TestClient, str]]:
-    """Somebody who has to decide, at tables of several editions."""
-    games = (("classic", 2), ("modern", 3), ("premium", 5), ("house", 4), ("solitaire", 1))
-    found = []
-    for edition, players in games:
-        who = guest(house, "Corner")
-        table = table_of(who, edition, players, rest_s=3600, seats=[{"name": f"C{k}"} for k in range(players)])["id"]
-        said(change(who, "POST", "start", table))
-        to_decide(dict.fromkeys(range(players), who), table)
-        found.append((who, table))
-    return found
-
-
-@settings(UNTIMED, max_examples=150)
-@given(data=st.data())
-def test_any_words_may_be_chosen_and_any_seat_asked_for(
-    corners: list[tuple[TestClient, str]], data: st.DataObject
-) -> None:
-    who, table = data.draw(st.sampled_from(corners))
-    seat = data.draw(st.one_of(st.sampled_from(["", *"01234567", "-1"]), st.text(max_size=4)))
-    page(who.get(f"/tables/{table}", params={"chosen": data.draw(NONSENSE), "seat": seat}))
-
-
-@settings(UNTIMED, max_examples=60)
-@given(chosen=NONSENSE)
-def test_any_words_may_be_chosen_through_the_socket(corners: list[tuple[TestClient, str]], chosen: str) -> None:
-    for who, table in corners[2:]:
-        with connect(who, table, "?seat=0") as socket:
-            socket.receive_json()
-            socket.send_json({"chosen": chosen})
-            told = socket.receive_json()
-            assert ("html" in told) == (len(chosen) <= 100)
-            assert "html" in told or told["error"]["code"] == "bad-message"
-
-
-# Two matches that a seat cannot tell apart give it the same pages, byte by byte
-
-DECKS: dict[str, list[dict[str, Any]]] = {}
-"""The rounds that are dealt at a table, by its id."""
-
-GAMES = [
-    ("classic", 2),
-    ("classic", 3),
-    ("demo", 4),
-    ("house", 2),
-    ("house", 4),
-    ("modern", 2),
-    ("modern", 3),
-    ("modern", 6),
-    ("premium", 2),
-    ("premium", 4),
-    ("premium", 5),
-    ("premium", 8),
-    ("solitaire", 1),
-    ("solitaire-2019", 1),
-]
-
-
-class Prescribing:
-    """The module `fair`, but the decks of some tables are prescribed."""
-
-    @staticmethod
-    def draw(match: Any, secret: bytes, table: str, words: list[str]) -> fair.Deal:
-        honest = fair.draw(match, secret, table, words)
-        if table not in DECKS:
-            return honest
-        data = DECKS[table][len(match.rounds)]
-        return fair.Deal(data["first"], tuple(int(CARD_OF[name]) for name in data["deck"]), honest.seal)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(fair, name)
-
-
-@pytest.fixture(scope="module")
-def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[TestClient]]:
-    """Nine persons at a server where decks can be prescribed, the last of them a stranger who only watches."""
-    with pytest.MonkeyPatch.context() as patch, inside(tmp_path_factory.mktemp("pages")) as client:
-        patch.setattr(tables, "fair", Prescribing())
-        yield [guest(client, f"P{k}") for k in range(9)]
-
-
-def some_record(slug: str, players: int, rng: random.Random, steps: int) -> dict[str, Any]:
-    """A match of so much random play."""
-    if not BOXES[slug].solo:
-        return position((slug, players, {}), rng, steps).record()
-    solo = Solo(slug, ["P0"], rng=rng)
-    while steps and not solo.over:
-        solo.push(rng.choice(solo.moves()))
-        steps -= 1
-    return solo.record()
-
-
-def noticed(record: dict[str, Any], seat: int | None) -> Any:
-    """What the seat could notice, by an opinion that does not rest on the events of the rules; None where illegal."""
-    try:
-        if len(record["players"]) > 1:
-            return witness(record, seat)[1]
-        (dealt,) = record["rounds"]
-        cuts = [{**dealt, "moves": dealt["moves"][:k]} for k in range(len(dealt["moves"]) + 1)]
-        return [view_data(replay({**record, "rounds": [cut]}).view(seat)) for cut in cuts]
-    except ValueError:
-        return None
-
-
-def shuffled_a_little(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """The same match with some cards of one deck elsewhere."""
-    rounds = [{**dealt, "deck": dealt["deck"][:]} for dealt in record["rounds"]]
-    deck = rng.choice(rounds)["deck"]
-    for _ in range(rng.choice((1, 1, 2))):
-        i, j = rng.sample(range(len(deck)), 2)
-        deck[i], deck[j] = deck[j], deck[i]
-    return {**record, "rounds": rounds}
-
-
-def twins(slug: str, players: int, rng: random.Random, seat: int | None, steps: int) -> tuple[Any, Any]:
-    """A record, and another one that the seat cannot tell apart from it."""
-    while True:
-        record = some_record(slug, players, rng, steps)
-        here = noticed(record, seat)
-        for _ in range(60):
-            other = shuffled_a_little(record, rng)
-            if other != record and noticed(other, seat) == here:
-                return record, other
-
-
-class Onlooker:
-    """All that the page of one person shows: by its socket, and whenever it is loaded anew."""
-
-    def __init__(self, who: TestClient, table: dict[str, Any], know: str) -> None:
-        self.who, self.id, self.lines = who, table["id"], list[bytes]()
-        self.secrets = {self.id: b"TABLE", table["commitment"][:16]: b"HASH"}
-        self.cookies = {"cookie": f"suitors={who.cookies['suitors']}; suitors-reader=know={know}"}
-
-    def note(self, raw: bytes) -> None:
-        for secret, mask in self.secrets.items():
-            raw = raw.replace(secret.encode(), mask)
-        self.lines.append(raw)
-
-    def look(self, words: str, socket: WebSocketTestSession) -> None:
-        """Load the page, and choose something that may make no sense."""
-        for query in (f"?chosen={words.replace(' ', '+')}", "?seat=1"):
-            answer = self.who.get(f"/tables/{self.id}{query}", headers=self.cookies)
-            heads = sorted(f"{k}: {v}" for k, v in answer.headers.items() if k != "date")
-            self.note(f"{answer.status_code} {heads} ".encode() + answer.content)
-        socket.send_json({"chosen": words})
-        self.hear(socket)
-
-    def hear(self, socket: WebSocketTestSession) -> None:
-        self.note(socket.receive_text().encode())
-
-
-def looked_through(crowd: list[TestClient], record: dict[str, Any], seat: int | None, know: str) -> list[bytes]:
-    """Play the record at a new table; what the page of this seat (None: the stranger's) showed."""
-    players, rng = len(record["players"]), random.Random(1)
-    wishes = {"options": record["options"], "open": True, "rest_s": 3600, "seats": [{}]}
-    table = table_of(crowd[0], record["edition"], players, **wishes)
-    DECKS[table["id"]] = record["rounds"]
-    for k in range(1, players):
-        said(change(crowd[k], "PUT", f"seats/{k}", table))
-    said(change(crowd[0], "POST", "start", table))
-    to_decide(dict(enumerate(crowd[:players])), table)
-    onlooker = Onlooker(crowd[8 if seat is None else seat], table, know)
-    match = open_match(record["edition"], record["players"], record["options"], dealt=False)
-    with onlooker.who.websocket_connect(f"/tables/{table['id']}/page", headers=onlooker.cookies) as socket:
-        onlooker.hear(socket)
-        for number, dealt in enumerate(record["rounds"]):
-            match.deal(dealt["deck"], dealt["first"])
-            if number:
-                said(change(crowd[0], "POST", "deal", table))
-                onlooker.hear(socket)
-            for move in dealt["moves"]:
-                if len(onlooker.lines) < 80 or rng.random() < 0.1:
-                    onlooker.look(rng.choice(texts(players)), socket)
-                assert match.turn is not None
-                said(change(crowd[match.turn], "POST", "moves", table, seat=match.turn, move=move))
-                match.play(move)
-                onlooker.hear(socket)
-    return onlooker.lines
-
-
-@pytest.mark.parametrize(("slug", "players"), GAMES)
-def test_pages_of_matches_that_a_seat_cannot_tell_apart_are_the_same(
-    slug: str, players: int, crowd: list[TestClient]
-) -> None:
-    rng = random.Random(f"pages {slug} {players}")
-    for seat, know in ((rng.randrange(players), "off"), (rng.randrange(players), "on"), (None, "off")):
-        here, there = twins(slug, players, rng, seat, 10 if know == "off" else 4)
-        told = looked_through(crowd, here, seat, know)
-        assert len(told) > 2 * len(here["rounds"][0]["moves"])
-        assert told == looked_through(crowd, there, seat, know)
-
-
-@pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("house", 3)])
-def test_pages_of_whole_matches_that_a_seat_cannot_tell_apart_are_the_same(
-    slug: str, players: int, crowd: list[TestClient]
-) -> None:
-    rng = random.Random(f"whole pages {slug}")
-    here, there = twins(slug, players, rng, 1, 10_000)
-    told = looked_through(crowd, here, 1, "off")
-    assert b'id=\\"rematch\\"' in told[-1]
-    assert told == looked_through(crowd, there, 1, "off")
-
-
-def test_pages_of_matches_that_a_seat_can_tell_apart_are_not_the_same(crowd: list[TestClient]) -> None:
-    rng, tried = random.Random(5), 0
-    while tried < 3:
-        record = some_record("modern", 3, rng, 10)
-        other = shuffled_a_little(record, rng)
-        if noticed(other, 1) not in (None, noticed(record, 1)):
-            assert looked_through(crowd, record, 1, "off") != looked_through(crowd, other, 1, "off")
-            tried += 1
-
-
-@pytest.mark.parametrize(
-    ("fields", "words"),
-    [
-        ({"way": "bots", "edition": "classic", "players": "8"}, "another number of players"),
-        ({"way": "pass", "edition": "modern", "names": ",".join("ABCDEFGHIJ")}, "another number of players"),
-        ({"way": "pass", "edition": "modern", "names": "Ada"}, "another number of players"),
-        ({"way": "bots", "edition": "modern", "players": "3", "bot": "nobody"}, "no bot"),
-        ({"way": "solo", "solo": "modern"}, "no edition"),
-        ({"way": "bots", "name": "x" * 33}, "A name has 1 to 32"),
-    ],
-)
-def test_a_table_that_cannot_be_opened_is_refused_in_a_sentence(
-    fields: dict[str, str], words: str, ada: TestClient
-) -> None:
-    answer = ada.post("/tables", data=fields, headers=PEOPLE, follow_redirects=False)
-    assert answer.status_code == 422
-    assert words in unescape(answer.text)

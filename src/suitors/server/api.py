@@ -69,12 +69,18 @@ async def seen(
     person: Annotated[Person | None, Depends(somebody)],
 ) -> Live:
     """The table, if the caller may see it."""
-    live = house.hall.live(table_id)
+    live = await open_to(house, table_id, person)
+    if person is not None and person.id in live.table.members():
+        house.hall.show_up(live, person.id)
+    return live
+
+
+async def open_to(house: House, table: str, person: Person | None) -> Live:
+    """The table, if it is open to this person."""
+    live = house.hall.live(table)
     await house.hall.settled(live)
     if not live.table.admits(None if person is None else person.id):
         raise missing()
-    if person is not None and person.id in live.table.members():
-        house.hall.show_up(live, person.id)
     return live
 
 

@@ -11,13 +11,13 @@ from starlette.requests import HTTPConnection
 
 from . import faces
 from . import models as m
-from .api import eyes_of
+from .api import eyes_of, open_to
 from .gate import Receive, Send
 from .hall import Command, Live, Watcher
 from .house import COOKIE, House
 from .limits import Buckets
 from .people import Person
-from .refusals import Refused, missing
+from .refusals import Refused
 from .store import StoreFailure
 
 log = logging.getLogger(__name__)
@@ -65,11 +65,7 @@ async def asked_of(house: House, connection: HTTPConnection, table: str) -> Aske
 async def admitted(house: House, connection: HTTPConnection, table: str) -> tuple[Live, Person | None]:
     """The table and the person at the other end, if the one is open to the other."""
     person = await house.person(connection.cookies.get(COOKIE))
-    live = house.hall.live(table)
-    await house.hall.settled(live)
-    if not live.table.admits(None if person is None else person.id):
-        raise missing()
-    return live, person
+    return await open_to(house, table, person), person
 
 
 def _eyes(live: Live, person: Person | None, seat: str | None) -> int | None:

@@ -10,11 +10,12 @@ from ..analysis import hints
 from ..game import Solo
 from ..pages import Reader, read_reader, render
 from ..pages.reader import COOKIE as READER
+from .api import open_to
 from .gate import Receive, Send
 from .hall import CHANGED, Live, Watcher
-from .house import House
-from .live import Asked, Line, admitted, parse
-from .refusals import Refused, missing
+from .house import COOKIE, House
+from .live import Asked, Line, parse
+from .refusals import Refused
 from .table_page import Asked as Wish
 from .table_page import look, steps
 
@@ -95,21 +96,20 @@ async def hints_for(house: House, live: Live, person: int | None) -> tuple[tuple
 async def page_asked(house: House, connection: HTTPConnection, table: str) -> Asked:
     """The table that a page looks at; a key that is not known counts as none, as on the page itself."""
     try:
-        live, person = await admitted(house, connection, table)
-    except Refused as refusal:
-        if refusal.code != "unknown-key":
-            raise
-        live, person = house.hall.live(table), None
-        await house.hall.settled(live)
-        if not live.table.admits(None):
-            raise missing() from None
-    return Asked(live, person, None, 0)
+        person = await house.person(connection.cookies.get(COOKIE))
+    except Refused:
+        person = None
+    return Asked(await open_to(house, table, person), person, None, 0)
 
 
 def _wanted(connection: HTTPConnection) -> int | None:
     """Through whose eyes the page looks at first."""
-    seat = connection.query_params.get("seat")
-    return int(seat) if seat is not None and _seat(seat) else None
+    return seat_in(connection.query_params.get("seat"))
+
+
+def seat_in(text: str | None) -> int | None:
+    """The seat that an address asks for: a number, -1 for nobody's, None for the visitor's own."""
+    return int(text) if text is not None and _seat(text) else None
 
 
 def _seat(seat: Any) -> bool:

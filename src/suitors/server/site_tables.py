@@ -9,12 +9,11 @@ from fastapi.responses import JSONResponse
 from ..pages import Reader
 from ..rules import BOXES, SWITCHES, Option
 from ..words.bots import load_characters
-from . import faces
+from . import api, faces
 from . import models as m
-from .api import opened
 from .hall import Live
-from .page_line import hints_for, link_to
-from .people import Person, check_name
+from .page_line import LONGEST, hints_for, link_to, seat_in
+from .people import check_name
 from .refusals import Refused, missing
 from .store import Event
 from .table_page import STAND_IN, Asked, look
@@ -38,12 +37,12 @@ async def open_table(visit: AVisit) -> Response:
     """Open a table as a form of the first page asks, and sit down at it."""
     said, way = visit.said, visit.said.get("way", "bots")
     visit.reader = visit.reader.choose(said)
-    person = await visit.somebody(visit.name())
-    live = await opened(visit.house, person, new_table(visit, person, way))
+    wish = new_table(visit, way)  # what cannot be opened makes nobody a person, and renames nobody
+    live = await api.opened(visit.house, await visit.somebody(visit.name()), wish)
     return visit.remember(visit.go(f"/tables/{live.table.id}"))
 
 
-def new_table(visit: Visit, person: Person, way: str) -> m.NewTable:
+def new_table(visit: Visit, way: str) -> m.NewTable:
     """The table that the form describes: against bots, with friends, on one device, or alone."""
     reader, said = visit.reader, visit.said
     edition = said.get("solo", "solitaire") if way == "solo" else reader.edition
@@ -60,14 +59,14 @@ def new_table(visit: Visit, person: Person, way: str) -> m.NewTable:
         open=said.get("open") == "on",
         pace_ms=PACE_MS,
         rest_s=REST_TOGETHER_S if way == "friends" else REST_ALONE_S,
-        seats=seats(visit, person, way, players, names),
+        seats=seats(visit, way, players, names),
         start=way != "friends",
     )
 
 
-def seats(visit: Visit, person: Person, way: str, players: int, names: list[str]) -> list[m.Wish | None]:
+def seats(visit: Visit, way: str, players: int, names: list[str]) -> list[m.Wish | None]:
     """Who sits where at a new table: the host first, and bots, friends at the same device or nobody yet."""
-    me = m.Wish(name=person.name)
+    me = m.Wish(name=visit.name() or None)  # without one the person's own
     if way == "pass":
         known = names or [visit.reader.say("Player {number}").format(number=k + 1) for k in range(players)]
         return [m.Wish(name=name) for name in known[:players]]
@@ -116,9 +115,9 @@ def switches(edition: str, said: dict[str, str]) -> dict[str, Option]:
 async def table_page(table_id: str, visit: AVisit, seat: str = "", chosen: str = "", hint: str = "") -> Response:
     """The page of a table."""
     live = await seen(visit, table_id)
-    number = int(seat) if seat in ("-1", *"01234567") and seat else None
+    number = seat_in(seat)
     hints = await hints_for(visit.house, live, visit.who) if hint else None
-    wish = Asked(number, chosen[:100], link=link_to(visit.request, table_id), hints=hints)
+    wish = Asked(number, chosen[:LONGEST], link=link_to(visit.request, table_id), hints=hints)
     looked = look(visit.house, live, visit.who, visit.reader, wish)
     title = looked.context["table"].title
     known = {"lang": visit.reader.lang, "seat": number, "chosen": wish.chosen or None}
@@ -128,13 +127,7 @@ async def table_page(table_id: str, visit: AVisit, seat: str = "", chosen: str =
 
 async def seen(visit: Visit, table_id: str) -> Live:
     """The table, if the visitor may see it."""
-    live = visit.house.hall.live(table_id)
-    await visit.house.hall.settled(live)
-    if not live.table.admits(visit.who):
-        raise missing()
-    if visit.who is not None and visit.who in live.table.members():
-        visit.house.hall.show_up(live, visit.who)
-    return live
+    return await api.seen(table_id, visit.house, visit.person)
 
 
 Act = Callable[[Table, Visit, Live], list[Event]]
