@@ -204,6 +204,32 @@ def test_a_stranger_who_sits_down_becomes_somebody(house: TestClient, ada: TestC
     assert "<strong>Eve</strong>" not in page(eve.get(f"/tables/{table}"))
 
 
+def forms_in(text: str, act: str) -> list[dict[str, str]]:
+    """The fields of the forms of a kind on the page of a table, as the page has filled them in."""
+    found = re.findall(rf'<form method="post" action="/tables/[^"/]+/{act}"(.*?)</form>', text, re.S)
+    return [dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', inside)) for inside in found]
+
+
+def test_who_sits_down_leaves_or_seats_a_bot_is_not_hindered_by_others_who_do(
+    house: TestClient, ada: TestClient, ben: TestClient
+) -> None:
+    table = table_of(ada, players=5, edition="modern", seats=[{}])["id"]
+    form(ben, table, "sit", SCRIPT, seat=1, name="Ben")
+    seen_by_ada, seen_by_ben = (page(who.get(f"/tables/{table}")) for who in (ada, ben))
+    form(guest(house, "Cleo"), table, "sit", SCRIPT, seat=2, name="Cleo")
+    fields = next(fields for fields in forms_in(seen_by_ben, "leave") if fields["seat"] == "1")
+    said(form(ben, table, "leave", SCRIPT, **fields))
+    fields = next(fields for fields in forms_in(seen_by_ben, "sit") if fields["seat"] == "3")
+    said(form(ben, table, "sit", SCRIPT, **fields, name="Ben again"))
+    fields = next(fields for fields in forms_in(seen_by_ada, "bot") if fields["seat"] == "4")
+    assert form(ada, table, "bot", SCRIPT, **fields).status_code == 204
+    fields = next(fields for fields in forms_in(seen_by_ada, "leave") if fields["seat"] == "1")
+    assert said(form(ada, table, "leave", SCRIPT, **fields), 409)["error"]["code"] == "stale"  # that was Ben's seat
+    sitting = [place["name"] for place in said(ada.get(f"{API}/tables/{table}"))["seats"]]
+    assert sitting == ["Ada", "", "Cleo", "Ben again", sitting[4]]
+    assert sitting[4]
+
+
 def test_a_form_of_an_older_state_changes_nothing_and_says_so(ada: TestClient, ben: TestClient) -> None:
     people = {0: ada, 1: ben}
     table = playing(ada, ben)["id"]

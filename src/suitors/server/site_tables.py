@@ -1,4 +1,6 @@
-"""The pages of tables: open one, sit down, play, take a rematch. Every form names the state that it saw."""
+"""The pages of tables: open one, sit down, play, take a rematch.
+
+A form whose sense hangs on what was seen names that state (a move, somebody else's seat, the start); others do not."""
 
 from collections.abc import Callable
 from urllib.parse import urlencode
@@ -190,7 +192,7 @@ async def do(table_id: str, act: str, visit: AVisit) -> Response:
     live = await seen(visit, table_id)
     if act == "sit":
         await visit.somebody(visit.name())
-    await visit.house.hall.act(live, visit.number("state"), lambda table: ACTS[act](table, visit, live))
+    await visit.house.hall.act(live, visit.state(), lambda table: ACTS[act](table, visit, live))
     if act == "sit" or (act == "leave" and not live.table.seats_of(visit.who)):
         return visit.go(f"/tables/{table_id}")  # the page has to look with other eyes
     back = visit.said.get("seat", "") if act == "move" else ""
