@@ -17,12 +17,13 @@ from jinja2.ext import babel_extract
 import suitors
 from playing import EDITIONS
 from suitors import Card
-from suitors.errors import REASONS
+from suitors.errors import REASONS, IllegalMove
 from suitors.notation import CARD_NAMES, CARD_OF
-from suitors.rules import BOXES, SWITCHES
+from suitors.rules import BOXES, SWITCHES, Refusal
 from suitors.words import LANGUAGES, THEMES, WordsError, gettext, load_theme, rules_text
 from suitors.words.languages import catalogue_files
 from suitors.words.rulebook import LETTERS, editions, rulings, rulings_of
+from suitors.words.speech import Speaker
 from suitors.words.themes import read_toml
 
 SOURCE = Path(suitors.__file__).parent
@@ -268,6 +269,33 @@ def test_no_french_sentence_is_empty_or_uncertain() -> None:
         assert str(message.string).strip(), message.id
         assert not message.fuzzy, message.id
         assert sorted(places.findall(str(message.id))) == sorted(places.findall(str(message.string)))
+
+
+def test_every_refusal_has_a_reason_for_programmers_and_one_for_readers() -> None:
+    speaker = Speaker((), None, "fr", load_theme("court"))
+    for refusal in set(Refusal) - {Refusal.FINE}:
+        assert "{" not in str(IllegalMove("guard 1 priest", refusal))
+        assert "{" not in speaker.reason(refusal)
+    assert str(IllegalMove("king 1", Refusal.COUNTESS_FIRST)).endswith(
+        ": the Countess must be played while the King or the Prince is held too."
+    )
+    assert speaker.reason(Refusal.FINE) == ""
+
+
+def test_reasons_name_the_cards_as_the_theme_does() -> None:
+    for lang in LANGUAGES:
+        speaker = Speaker((), None, lang, load_theme("mule"))
+        names = [speaker.theme.name(card, lang) for card in (Card.COUNTESS, Card.KING, Card.PRINCE)]
+        assert "Countess" not in names
+        assert all(name.removeprefix("The ") in speaker.reason(Refusal.COUNTESS_FIRST) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("card", "whose"),
+    [(Card.JESTER, "du Bouffon"), (Card.PRINCESS, "de la Princesse"), (Card.BISHOP, "de l’Évêque")],
+)
+def test_french_nouns_contract_with_their_prepositions(card: Card, whose: str) -> None:
+    assert f"{Speaker((), None, 'fr', load_theme('court')).card(card):de}" == whose
 
 
 def test_sentences_are_said_in_both_languages() -> None:

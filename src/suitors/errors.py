@@ -35,7 +35,7 @@ class IllegalMove(SuitorsError):
     """The move may not be played now; `refusal` says why."""
 
     def __init__(self, text: str, refusal: Refusal) -> None:
-        super().__init__("illegal-move", f"{brief(text)} is not legal now: {REASONS[refusal]}.")
+        super().__init__("illegal-move", f"{brief(text)} is not legal now: {REASONS[refusal].format_map(TITLES)}.")
         self.text = text
         self.refusal = refusal
 
@@ -53,14 +53,14 @@ REASONS: dict[Refusal, str] = {
     Refusal.NO_DECISION: "no decision is due",
     Refusal.WRONG_STEP: "another kind of decision is due",
     Refusal.NOT_HELD: "that card is not in the hand",
-    Refusal.COUNTESS_FIRST: "the Countess must be played when the King or a Prince is held with her",
+    Refusal.COUNTESS_FIRST: "{countess} must be played while {king} or {prince} is held too",
     Refusal.CHOOSES_NOBODY: "the card has nobody to choose, so nothing may follow its name",
     Refusal.MUST_CHOOSE: "somebody must be chosen",
     Refusal.NO_SUCH_SEAT: "there is no such seat",
     Refusal.NOT_ONESELF: "the card cannot choose its own player",
     Refusal.OUT_OF_ROUND: "that player is not in the round",
-    Refusal.PROTECTED: "that player is protected by a Handmaid",
-    Refusal.MARK_IGNORED: "the player marked by the Sycophant must be chosen",
+    Refusal.PROTECTED: "that player is protected by {handmaid}",
+    Refusal.MARK_IGNORED: "the player marked by {sycophant} must be chosen",
     Refusal.ONE_SEAT: "the card chooses one player, not two",
     Refusal.TWO_SEATS: "the card chooses two players",
     Refusal.SEAT_ORDER: "two different seats are needed, the lower one first",
@@ -71,12 +71,15 @@ REASONS: dict[Refusal, str] = {
     Refusal.DID_NOT_TRADE: "only a seat that has just traded can be looked at",
     Refusal.NO_FORM: "the words do not form a move of this edition",
     Refusal.NO_SUCH_PLACE: "the queue is not that long",
-    Refusal.PRINCESS_SHIELDED: "the Princess cannot be chosen while somebody stands before her",
+    Refusal.PRINCESS_SHIELDED: "{princess} cannot be chosen while somebody stands in front",
     Refusal.OWN_CARD: "the own card must be named too, hand or agent",
     Refusal.NO_AGENT: "there is no agent",
     Refusal.PILE_EMPTY: "there is no card to draw",
 }
-"""What each refusal means, for programmers; what players read is in words/."""
+"""What each refusal means; the cards in it are named as the reader's theme does."""
+
+TITLES = {card.name.lower(): f"the {card.name.title()}" for card in Card}
+"""The cards as programmers read of them."""
 
 
 def check_edition(slug: object) -> str:

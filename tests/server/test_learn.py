@@ -8,12 +8,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from serving import guest
-from suitors.errors import REASONS
 from suitors.pages.lesson import STEPS, Step, stage
 from suitors.pages.reader import COOKIE
 from suitors.rules import Refusal
 from suitors.words import LANGUAGES, gettext, load_theme
 from suitors.words.lesson import lesson_file, opponents, start_words, step_words
+from suitors.words.speech import Speaker
 
 LAST = len(STEPS)
 WORDS = 45
@@ -212,7 +212,8 @@ def test_an_illegal_move_is_answered_by_why(
     status, page = attempt(house, number_of(key), move, lang)
     assert status == 422
     say = gettext(lang)
-    assert f"{say('Not now: {reason}.').format(reason=say(REASONS[refusal]))}</p>" in page
+    why = Speaker((), None, lang, load_theme("court")).reason(refusal)
+    assert f"{say('Not now: {reason}.').format(reason=why)}</p>" in page
     assert step_words(key, lang, load_theme("court")).task in page
 
 

@@ -1,15 +1,14 @@
 """A table for several as a page shows it: seats, piles, hands, choices, what has just happened."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ..errors import REASONS
 from ..memory import Entry
 from ..notation import CARD_NAMES
-from ..rules import Event, Phase, Refusal
+from ..rules import Event, Phase
 from ..rules.names import verb_of
 from ..view import View
-from ..words import Theme, gettext
+from ..words import Theme
 from ..words.story import Line, Teller
 from ..words.verdict import Verdict, verdict
 from .cards import Dresser, Face
@@ -103,6 +102,7 @@ class Board:
     log: tuple[tuple[int, tuple[Line, ...]], ...]
     reference: tuple[Remaining, ...]
     chances: tuple[Hidden, ...]
+    named: Callable[[str], str]  # a sentence with the cards in it named as the theme does
 
     @property
     def others(self) -> tuple[Seat, ...]:
@@ -129,6 +129,7 @@ class _Maker:
         self.choice = choice
         self.theme: Theme = reader.words(view.edition)
         self.dresser = Dresser(view.rules, view.edition, reader.lang, self.theme)
+        self.teller = Teller(view.rules, view.players, view.seat, reader.lang, self.theme)
         self.left = left(view)
 
     def board(self) -> Board:
@@ -162,14 +163,14 @@ class _Maker:
             log=tuple((number, tuple(line for step in told for line in step)) for number, told in steps),
             reference=reference(view, self.dresser),
             chances=self._chances(),
+            named=self.teller.named,
         )
 
     def _steps(self) -> list[tuple[int, list[tuple[Line, ...]]]]:
         """The last rounds, step by step, in sentences."""
         view = self.view
-        teller = Teller(view.rules, view.players, view.seat, self.reader.lang, self.theme)
         rounds = list(enumerate(view.log))[-TOLD:]
-        return [(number + 1, [tuple(teller.tell(step)) for step in steps_of(told)]) for number, told in rounds]
+        return [(number + 1, [tuple(self.teller.tell(step)) for step in steps_of(told)]) for number, told in rounds]
 
     def _chances(self) -> tuple[Hidden, ...]:
         if self.reader.know != "on":
@@ -197,7 +198,7 @@ class _Maker:
             hand=(*known, *unknown),
             pile=self.dresser.faces(view.piles[number]),
             option=option,
-            why_not=self._reason(option.why_not),
+            why_not=self.teller.reason(option.why_not),
         )
 
     def _hand(self) -> tuple[Held, ...]:
@@ -208,7 +209,7 @@ class _Maker:
             name = CARD_NAMES[card]
             key = f"hand-{name}" + (f"-{keys.count(name) + 1}" if name in keys else "")
             keys.append(name)
-            held.append(Held(key, self.dresser.face(card), option, self._reason(option.why_not)))
+            held.append(Held(key, self.dresser.face(card), option, self.teller.reason(option.why_not)))
         return tuple(held)
 
     def _item(self, named: Named) -> Item:
@@ -236,15 +237,6 @@ class _Maker:
         if seat == self.view.seat:
             return self.say("Your own new hand")
         return self.say("The hand of {name}").format(name=self.view.players[seat])
-
-    def _reason(self, refusal: Refusal) -> str:
-        return reason(refusal, self.reader)
-
-
-def reason(refusal: Refusal, reader: Reader) -> str:
-    """Why something cannot be chosen; nothing where it can."""
-    translate = gettext(reader.lang)
-    return "" if refusal == Refusal.FINE else translate(REASONS[refusal])
 
 
 def steps_of(entries: Iterable[Entry]) -> list[list[Entry]]:

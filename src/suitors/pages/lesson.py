@@ -12,8 +12,9 @@ from ..rules import Card, Refusal, edition
 from ..view import View
 from ..words.lesson import EDITION, PLAYERS, StepWords, opponents, start_words, step_words
 from ..words.rulebook import editions
+from ..words.speech import Speaker
 from ..words.story import Line, Teller
-from .board import Sitter, board, reason, steps_of
+from .board import Sitter, board, steps_of
 from .cards import Dresser
 from .reader import Reader
 
@@ -150,7 +151,8 @@ def objection(number: int, move: str, reader: Reader) -> tuple[str, bool]:
     except InvalidMove:
         return _("That is not a move."), False
     if refusal != Refusal.FINE:
-        return _("Not now: {reason}.").format(reason=reason(refusal, reader)), False
+        speaker = Speaker((), LEARNER, reader.lang, reader.words(EDITION))
+        return _("Not now: {reason}.").format(reason=speaker.reason(refusal)), False
     return step_words(step.key, reader.lang, reader.words(EDITION)).wrong, True
 
 

@@ -1,7 +1,7 @@
 """The solo game as a page shows it: the queue, the agent, the hand, choices and hints."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ..notation import CARD_NAMES, CARD_OF, place_name
@@ -12,7 +12,7 @@ from ..rules.solitaire_table import HAND
 from ..soloview import SoloView
 from ..words.story import Line
 from ..words.story_solo import SoloTeller
-from .board import Held, Item, reason, steps_of
+from .board import Held, Item, steps_of
 from .cards import Dresser, Face
 from .choosing import Option, WhyNot
 from .knowing import Remaining
@@ -58,6 +58,7 @@ class SoloBoard:
     log: tuple[Line, ...]
     reference: tuple[Remaining, ...]
     hints: tuple[tuple[str, str], ...] | None  # moves and what they are worth, the best first; None: not asked for
+    named: Callable[[str], str]  # a sentence with the cards in it named as the theme does
 
 
 Hints = tuple[tuple[str, float], ...] | None
@@ -76,9 +77,9 @@ def solo_board(
     return SoloBoard(
         edition=edition,
         back="back-mule" if theme.emblems == "mule" else "back",
-        queue=tuple(_place(f"q{k + 1}", card, choice, dresser, reader) for k, card in enumerate(view.queue)),
-        agent=_place("agent", view.agent[0], choice, dresser, reader) if view.agent else None,
-        hand=_hand(view, choice, dresser, reader),
+        queue=tuple(_place(f"q{k + 1}", card, choice, dresser, teller) for k, card in enumerate(view.queue)),
+        agent=_place("agent", view.agent[0], choice, dresser, teller) if view.agent else None,
+        hand=_hand(view, choice, dresser, teller),
         own=choice.places.get("hand", Option()),
         attacker=None if view.attacker is None else dresser.face(view.attacker),
         calling=None if view.calling is None else dresser.face(view.calling),
@@ -94,6 +95,7 @@ def solo_board(
         log=tuple(line for step in steps for line in step),
         reference=tuple(_remaining(face, view, unseen) for face in dresser.deck()),
         hints=_hints(hints, dresser, reader),
+        named=teller.named,
     )
 
 
@@ -138,16 +140,16 @@ def _name(face: Face, option: Option, unseen: int) -> Item:
     return Item(option, face.name, (face,), unseen)
 
 
-def _place(key: str, card: int | None, choice: SoloChoosing, dresser: Dresser, reader: Reader) -> Place:
+def _place(key: str, card: int | None, choice: SoloChoosing, dresser: Dresser, teller: SoloTeller) -> Place:
     option = choice.places.get(key, Option())
-    return Place(key, None if card is None else dresser.face(card), option, reason(option.why_not, reader))
+    return Place(key, None if card is None else dresser.face(card), option, teller.reason(option.why_not))
 
 
-def _hand(view: SoloView, choice: SoloChoosing, dresser: Dresser, reader: Reader) -> tuple[Held, ...]:
+def _hand(view: SoloView, choice: SoloChoosing, dresser: Dresser, teller: SoloTeller) -> tuple[Held, ...]:
     options = choice.hand or (Option(),) * len(view.hand)
     held, keys = [], Counter[int]()
     for card, option in zip(view.hand, options, strict=True):
         keys[card] += 1
         key = f"hand-{CARD_NAMES[card]}" + (f"-{keys[card]}" if keys[card] > 1 else "")
-        held.append(Held(key, dresser.face(card), option, reason(option.why_not, reader)))
+        held.append(Held(key, dresser.face(card), option, teller.reason(option.why_not)))
     return tuple(held)

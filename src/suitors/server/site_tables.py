@@ -1,6 +1,7 @@
 """The pages of tables: open one, sit down, play, take a rematch.
 
-A form whose sense hangs on what was seen names that state (a move, somebody else's seat, the start); others do not."""
+A form whose sense hangs on what was seen names that state (a move, somebody else's seat, the start); others do not.
+"""
 
 from collections.abc import Callable
 from urllib.parse import urlencode

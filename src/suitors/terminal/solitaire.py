@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ..errors import REASONS, IllegalMove, InvalidMove
+from ..errors import IllegalMove, InvalidMove
 from ..game import Solo
 from ..rules import Card, Refusal
 from ..solve import solve
@@ -172,8 +172,8 @@ class Table:
             self.show(self.say("That is not a move; a number from the list, or a move such as: {move}").format(
                 move=self.game.legal()[0]))  # fmt: skip
         except IllegalMove as error:
-            translate = gettext(self.lang)
-            self.show(self.say("That cannot be chosen: {reason}.").format(reason=translate(REASONS[error.refusal])))
+            reason = self.teller.reason(error.refusal)
+            self.show(self.say("That cannot be chosen: {reason}.").format(reason=reason))
 
     def _undo(self) -> None:
         if not self.losses:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..errors import REASONS
 from ..memory import Entry
-from ..notation import CARD_NAMES
-from ..rules import NO_CARD, Award, Card, Event
+from ..notation import CARD_NAMES, CARD_OF
+from ..rules import NO_CARD, Award, Card, Event, Refusal
 from .languages import gettext
 from .themes import Theme
 
@@ -69,16 +70,27 @@ def english(name: str, words: Mapping[str, Any], persons: Iterable[str]) -> Noun
 def french(name: str, words: Mapping[str, Any], persons: Iterable[str]) -> Noun:
     """A noun as in "le Garde", "l’Assassin", "au Garde"; a person's name has no article."""
     if words.get("proper"):
-        return Noun({"": name, "à": f"à {name}"})
+        return Noun({"": name, "à": f"à {name}", "de": f"d’{name}" if name[0] in VOWELS else f"de {name}"})
     one = "un" if words["gender"] == "m" else "une"
     article = {"l’": "l’", "le": "le ", "la": "la "}.get(words.get("article", ""), f"{one} ")
-    to = "au " if article == "le " else f"à {article}"
-    return Noun({"": f"{article}{name}", "un": f"{one} {name}", "à": f"{to}{name}"})
+    to, of = ("au ", "du ") if article == "le " else (f"à {article}", f"de {article}".replace("de u", "d’u"))
+    return Noun({"": f"{article}{name}", "un": f"{one} {name}", "à": f"{to}{name}", "de": f"{of}{name}"})
 
 
 NOUNS: dict[str, Callable[[str, Mapping[str, Any], Iterable[str]], Noun]] = {"en": english, "fr": french}
 HIDDEN = {"en": Noun({"": "a card"}), "fr": Noun({"": "une carte"})}
 """A card that the reader may not know."""
+
+
+class _Cards(dict[str, Noun]):
+    """The nouns for the cards of a sentence, each made when it is asked for: a theme has its editions' cards only."""
+
+    def __init__(self, speaker: "Speaker") -> None:
+        super().__init__()
+        self.speaker = speaker
+
+    def __missing__(self, name: str) -> Noun:
+        return self.speaker.card(CARD_OF[name])
 
 
 class Speaker:
@@ -96,6 +108,15 @@ class Speaker:
             return HIDDEN[self.lang]
         words = self.theme.data["cards"][CARD_NAMES[card]]
         return NOUNS[self.lang](words[self.lang]["name"], words[self.lang], words["persons"])
+
+    def named(self, text: str) -> str:
+        """A sentence in which each {card} gets the name and the article that the theme has for it."""
+        return text.format_map(_Cards(self))
+
+    def reason(self, refusal: Refusal) -> str:
+        """Why something cannot be chosen; nothing where it can."""
+        translate = self.say
+        return "" if refusal == Refusal.FINE else self.named(translate(REASONS[refusal]))
 
     def titles(self, cards: Iterable[int]) -> str:
         """A list of cards by their bare titles."""
