@@ -1,12 +1,19 @@
 """Cards that are read on small screens: no text too small, none cut off, in any edition and language."""
 
+from collections.abc import Iterator
+
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from browsing import Visitor
+from pageplay import arrive, duel, staged
 from serving import Running
+from staging import Stage
 from suitors.rules import BOXES
 from suitors.words import LANGUAGES
+
+NEVER = 10_000_000
+"""A pace at which no bot moves while a test looks."""
 
 SMALLEST = 11
 """No text on a card is smaller, in CSS pixels."""
@@ -28,7 +35,23 @@ COVERED = """() => [...document.querySelectorAll(".card.big")].filter(card => {
   return name.bottom > text.top;
 }).map(card => card.textContent.trim())"""
 
-THIRD = "const hand = document.querySelector('#hand'); hand.append(hand.lastElementChild.cloneNode(true))"
+
+@pytest.fixture(scope="module")
+def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
+    """Hands of two and of three letters, with long texts."""
+    folder = tmp_path_factory.mktemp("server") / "data"
+    two = Stage(folder, "premium", ["Ada"], ["random"] * 4, pace_ms=NEVER)
+    three = Stage(folder, "modern", ["Ada"], ["random"], pace_ms=NEVER)
+    return {
+        "two": two.deal("guard", "bishop", "guard", "guard", "guard", "guard", "assassin"),
+        "three": duel(three, "chancellor", "guard", "prince", "guard", "baron").play("chancellor"),
+    }
+
+
+@pytest.fixture(scope="module")
+def server(stages: dict[str, Stage]) -> Iterator[Running]:
+    with staged(stages["two"].folder.parent, stages) as server:
+        yield server
 
 
 @pytest.mark.parametrize("width", [320, 360, 768, 1440])
@@ -47,14 +70,14 @@ def test_the_texts_of_all_cards_can_be_read(browser: Browser, server: Running, l
 
 
 @pytest.mark.parametrize("width", [320, 360, 768, 1440])
-def test_the_cards_in_a_hand_can_be_read(browser: Browser, server: Running, width: int) -> None:
+def test_the_cards_in_a_hand_can_be_read(
+    browser: Browser, server: Running, stages: dict[str, Stage], width: int
+) -> None:
     visitor = Visitor(browser, server, viewport={"width": width, "height": 800})
-    visitor.play_now()
-    visitor.page.wait_for_selector("#hand button.card.big")
-    for cards in (2, 3):  # as a Chancellor has
-        assert visitor.page.locator("#hand .card.big .text").count() == cards
-        assert visitor.page.evaluate(UNREADABLE) == []
-        assert visitor.page.evaluate(COVERED) == []
+    for name, cards in (("two", 2), ("three", 3)):
+        page = arrive(visitor, stages[name])
+        expect(page.locator("#hand .card.big .text")).to_have_count(cards)
+        assert page.evaluate(UNREADABLE) == []
+        assert page.evaluate(COVERED) == []
         assert visitor.fits()
-        visitor.page.evaluate(THIRD)
     visitor.leave()
