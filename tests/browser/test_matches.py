@@ -142,7 +142,7 @@ def test_a_card_can_be_aimed_by_a_click_on_the_seat_itself(visitor: Visitor, sta
 def test_a_protected_opponent_is_not_lit_and_the_page_says_why(visitor: Visitor, stages: dict[str, Stage]) -> None:
     page = arrive(visitor, stages["protected"])
     Player(visitor).choose("Guard")
-    why = re.compile("^Random 1.*that player is protected by a Handmaid$")
+    why = re.compile("^Random 1.*that player is protected by the Handmaid$")
     expect(page.locator("#prompt li.why")).to_have_text(why)
     expect(page.locator("#seat-1 .state.safe")).to_contain_text("protected")
     expect(page.locator("#seat-1 button")).to_have_count(0)
@@ -152,7 +152,7 @@ def test_a_protected_opponent_is_not_lit_and_the_page_says_why(visitor: Visitor,
 def test_a_prince_beside_the_countess_is_barred_and_says_why(visitor: Visitor, stages: dict[str, Stage]) -> None:
     page = arrive(visitor, stages["countess"])
     expect(page.locator("#hand-prince.barred")).to_be_visible()
-    why = "Not now: the Countess must be played when the King or a Prince is held with her."
+    why = "Not now: the Countess must be played while the King or the Prince is held too."
     expect(page.locator("#hand-prince-place .why")).to_have_text(why)
     assert page.locator(CHOICES).evaluate_all("found => found.map((button) => button.value)") == ["countess"]
 
