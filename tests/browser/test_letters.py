@@ -59,8 +59,8 @@ def server(stages: dict[str, Stage]) -> Iterator[Running]:
 def test_the_texts_of_all_cards_can_be_read(browser: Browser, server: Running, lang: str, width: int) -> None:
     visitor = Visitor(browser, server, viewport={"width": width, "height": 800})
     for size in ("normal", "large"):
-        chosen = {"name": "suitors-reader", "value": f"lang={lang}&size={size}", "url": server.address}
-        visitor.context.add_cookies([chosen])
+        value = f"lang={lang}&size={size}"
+        visitor.context.add_cookies([{"name": "suitors-reader", "value": value, "url": server.address}])
         for edition in BOXES:
             visitor.page.goto(f"/rules/{edition}")
             assert visitor.page.locator(".card.big .text").count() >= 8
