@@ -4,23 +4,24 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page
 
-from browsing import AXE_TAGS, PATIENCE_MS, Visitor
+from browsing import AXE_TAGS, Visitor
+from playing import chance_match
 from serving import API, Running, running
 from staging import Stage
 from suitors import Match, Solo
+from suitors.analysis import hints, match_line
 from suitors.notation import CARD_NAMES
 from suitors.rules import edition
 from suitors.soloview import SoloView
 from suitors.view import View
 from suitors.viewdata import read_view
-
-expect.set_options(timeout=PATIENCE_MS)
 
 CHOICES = "#table button[name=move]:not(.target), #table button[name=chosen]:not([value='']):not(.target)"
 """What may be chosen now, but for ways back; lit seats stand in the list of players as well."""
@@ -30,14 +31,19 @@ NOTICE_LINE = """(() => {
   window.WebSocket = class extends Plain {
     constructor(...all) {
       super(...all);
-      this.addEventListener("open", () => (window.lineIsOpen = true));
+      this.addEventListener("message", () => (window.lineIsOpen = true), { once: true });
     }
   };
 })()"""
-"""Lets a page say when its line to the server is open: before that its forms work as they do without a script."""
+"""Lets a page say when its line to the server is open, and the page shows what came first through it.
+
+Before that its forms work as they do without a script, and it may show the table as it was a while ago."""
 
 LINE_IS_OPEN = "() => window.lineIsOpen"
 """A function, as all that is waited for: the pages allow nobody to evaluate a text twice."""
+
+FORGET_LINE = "() => (window.lineIsOpen = false)"
+"""Lets a page wait for its next line."""
 
 SCENE = """() => {
   const table = document.getElementById("table");
@@ -92,6 +98,7 @@ BARRIERS = """async (options) => (await axe.run(document, options)).violations.f
 
 def barriers(page: Page, ground: str = "", rules: tuple[str, ...] = ()) -> list[str]:
     """What axe finds on a page as it is now, by all rules or by some; gradients are left out of it."""
+    page.wait_for_load_state()  # colours come with it
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
     page.evaluate(FLAT, ground)
@@ -99,6 +106,18 @@ def barriers(page: Page, ground: str = "", rules: tuple[str, ...] = ()) -> list[
     found: list[str] = page.evaluate(BARRIERS, {"runOnly": only, "resultTypes": ["violations"], "preload": False})
     page.evaluate("() => (document.adoptedStyleSheets = [])")
     return found
+
+
+@cache
+def compile_hints() -> None:
+    """Compile here what hints and reviews run on: on a machine's first time that may take longer than servers wait."""
+    hints(Solo("solitaire", rng=random.Random(0)).view(0))
+
+
+@cache
+def compile_line() -> None:
+    """Compile here what lines of chances run on, for the same reason."""
+    match_line(chance_match("classic", 2, 0, 3).record(), budget_ms=0)
 
 
 @contextmanager
@@ -184,6 +203,15 @@ def watch(visitor: Visitor, path: str) -> Page:
     visitor.page.goto(path)
     visitor.page.wait_for_function(LINE_IS_OPEN)
     return visitor.page
+
+
+@contextmanager
+def led_on(page: Page) -> Iterator[None]:
+    """What is done in here leads to another page of a table, or to the same one anew: wait for the line of that one."""
+    page.evaluate("() => (window.left = true)")
+    yield
+    page.wait_for_function("() => !window.left && window.lineIsOpen")
+    page.wait_for_load_state()
 
 
 def view_of(visitor: Visitor, seat: int = 0) -> View:

@@ -6,7 +6,21 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from browsing import Visitor
-from pageplay import Player, alone, arrive, barriers, drawn_out, duel, phone, staged, watch, won_rounds
+from pageplay import (
+    Player,
+    alone,
+    arrive,
+    barriers,
+    compile_hints,
+    compile_line,
+    drawn_out,
+    duel,
+    led_on,
+    phone,
+    staged,
+    watch,
+    won_rounds,
+)
 from serving import Running
 from staging import Stage
 from suitors.pages.solo_choosing import fatal
@@ -109,7 +123,8 @@ def walk_lobby(visitor: Visitor, stages: Stages) -> Iterator[str]:
     visitor.context.clear_cookies()
     watch(visitor, page.url)
     yield "the lobby of a guest"
-    page.click("#place-1 button:has-text('Sit down')")
+    with led_on(page):
+        page.click("#place-1 button:has-text('Sit down')")
     expect(page.locator("#place-1 .tag")).to_be_visible()
     yield "the lobby of one who sits"
 
@@ -122,7 +137,7 @@ def walk_lessons(visitor: Visitor, stages: Stages) -> Iterator[str]:
     yield "a lesson"
     page.click("#hand button:has-text('Guard')")
     page.click(".pick >> nth=0")
-    page.click("#prompt .item >> nth=0")
+    page.click("#items-name button >> nth=0")  # seats are items as well
     expect(page.locator(".lesson .answer")).to_be_visible()
     yield "an answer"
     page.goto("/learn/16")
@@ -145,6 +160,7 @@ def walk_turn(visitor: Visitor, stages: Stages) -> Iterator[str]:
     page.click("#settings summary")
     yield "names, and all menus open"
     page.keyboard.press("Escape")
+    expect(page.locator("#items-name")).to_have_count(0)
     page.evaluate("() => document.getElementById('lost').removeAttribute('hidden')")
     page.evaluate("() => (document.getElementById('toast').textContent = 'The link is copied.')")
     yield "no line"
@@ -152,7 +168,8 @@ def walk_turn(visitor: Visitor, stages: Stages) -> Iterator[str]:
 
 def walk_knowledge(visitor: Visitor, stages: Stages) -> Iterator[str]:
     page = arrive(visitor, stages["aimed"])
-    page.click("text=Show the chances")
+    with led_on(page):
+        page.click("text=Show the chances")
     expect(page.locator(".hidden-card").first).to_be_visible()
     yield "what I know"
 
@@ -205,6 +222,7 @@ def walk_ends(visitor: Visitor, stages: Stages) -> Iterator[str]:
     arrive(visitor, stages["over"])
     expect(page.locator("#rematch")).to_be_visible()
     yield "the match is over"
+    compile_line()
     page.click("text=Replay the match")
     expect(page.locator("#replay-bar")).to_be_visible()
     yield "a replay"
@@ -230,6 +248,7 @@ def walk_solitaire(visitor: Visitor, stages: Stages) -> Iterator[str]:
     page, player = arrive(visitor, stages["solo"]), Player(visitor)
     yield "the start of a turn alone"
     player.choose("Draw a card")
+    compile_hints()
     page.click("#hints button")
     expect(page.locator("#hints table, #hints .note")).to_be_visible()
     yield "hints"
@@ -252,6 +271,7 @@ def walk_end_of_solitaire(visitor: Visitor, stages: Stages) -> Iterator[str]:
     player.go("#prompt .danger")
     expect(page.locator("#verdict")).to_be_visible()
     yield "the end of a game alone"
+    compile_hints()
     page.click("text=Review")
     expect(page.locator("#chart")).to_be_visible()
     yield "a review"

@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 from playwright.sync_api import Browser, Page, Response, expect
 
 from browsing import Visitor
-from pageplay import Player, arrive, drawn_out, duel, staged, won_rounds
+from pageplay import LINE_IS_OPEN, NOTICE_LINE, Player, arrive, drawn_out, duel, led_on, staged, watch, won_rounds
 from serving import Running
 from staging import Stage
 from suitors.words import THEMES
@@ -85,14 +85,17 @@ def page_of(visitor: Visitor, stages: dict[str, Stage]) -> Callable[[str], Page]
         if name in ("two", "eight", "solo", "over"):
             return arrive(visitor, stages[name])
         if name == "watched":
-            page.goto(f"/tables/{stages['eight'].table}")
+            watch(visitor, f"/tables/{stages['eight'].table}")
             expect(page.locator("#watching")).to_be_visible()
         elif name == "lobby":
+            page.add_init_script(NOTICE_LINE)
             page.goto("/")
             page.fill("#start input[name=name]", LONG)
             page.select_option("#start select[name=players]", "6")
             page.click("#start button[value=friends]")
             page.wait_for_selector(".lobby")
+            page.wait_for_function(LINE_IS_OPEN)
+            page.wait_for_load_state()
         else:
             visitor.be(stages["over"].key)
             page.goto(plain.get(name, f"/tables/{stages['over'].table}/replay?step=3" if name == "replay" else "/mine"))
@@ -121,12 +124,14 @@ def test_the_settings_menu_switches_the_language_at_once_and_back(visitor: Visit
     page = arrive(visitor, stages["two"])
     assert page.get_attribute("html", "lang") == "en"
     expect(page.locator("#log h2")).to_have_text("What happened")
-    settle(page, "lang", "fr")
+    with led_on(page):
+        settle(page, "lang", "fr")
     assert visitor.table == stages["two"].table, "the visitor stays where they are"
     assert page.get_attribute("html", "lang") == "fr"
     expect(page.locator("#log h2")).to_have_text("Ce qui s’est passé")
     expect(page.locator("#prompt .ask")).to_contain_text("À vous")
-    settle(page, "lang", "en")
+    with led_on(page):
+        settle(page, "lang", "en")
     expect(page.locator("#log h2")).to_have_text("What happened")
 
 

@@ -138,6 +138,7 @@ def test_a_game_from_the_first_page_to_its_review_and_the_next_one(visitor: Visi
     review = solo_review(record)
     page.click("text=Review: what each move was worth")
     page.wait_for_selector("#chart polyline")
+    page.wait_for_load_state()
     points = (page.get_attribute("#chart polyline", "points") or "").split()
     assert len(points) == len(review.line) == 1 + len(record["rounds"][0]["moves"])
     heights = [float(point.split(",")[1]) for point in points]

@@ -5,6 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from browsing import Visitor
+from pageplay import arrive
 from serving import running
 from staging import Stage
 
@@ -14,9 +15,8 @@ def test_a_staged_table_is_played_on(browser: Browser, tmp_path: Path) -> None:
     stage.deal("princess", "guard", "guard", "guard", "priest", "baron", "handmaid").write()
     with running(tmp_path) as server:
         visitor = Visitor(browser, server)
-        visitor.be(stage.key)
-        visitor.page.goto(f"/tables/{stage.table}")
-        visitor.page.click("text=I am Ada: show my hand")
-        visitor.page.click("#hand button:has-text('Priest')")
-        expect(visitor.page.locator("#news")).to_contain_text("You see that Ben holds the Baron")
+        page = arrive(visitor, stage)
+        page.click("text=I am Ada: show my hand")
+        page.click("#hand button:has-text('Priest')")
+        expect(page.locator("#news")).to_contain_text("You see that Ben holds the Baron")
         visitor.leave()

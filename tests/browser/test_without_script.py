@@ -3,17 +3,15 @@
 import random
 import re
 from collections.abc import Iterator
+from time import monotonic
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browsing import Visitor
-from pageplay import CHOICES, duel, staged, won_rounds
+from browsing import PATIENCE_MS, Visitor
+from pageplay import CHOICES, compile_hints, duel, staged, won_rounds
 from serving import Running
 from staging import Stage
-
-LOOKS = 200
-"""How often somebody looks again before they give up."""
 
 
 @pytest.fixture(scope="module")
@@ -55,15 +53,18 @@ def press(button: Locator) -> None:
         button.click()
 
 
-def await_turn(page: Page) -> bool:
-    """Look again until there is something to choose, or (False) all is over: nothing is pushed to such a page."""
-    for _ in range(LOOKS):
-        if page.locator("#verdict").count():
-            return False
-        if page.locator("#table .ask").count():
-            return True
+def look_for(page: Page, selector: str) -> None:
+    """Look again until something is there: nothing is pushed to such a page."""
+    until = monotonic() + PATIENCE_MS / 1000
+    while page.locator(selector).count() == 0:
+        assert monotonic() < until, "nothing happens"
         page.reload()
-    raise AssertionError("nothing happens")
+
+
+def await_turn(page: Page) -> bool:
+    """Look again until there is something to choose, or (False) all is over."""
+    look_for(page, "#table .ask, #verdict")
+    return page.locator("#verdict").count() == 0
 
 
 def play(page: Page, rng: random.Random) -> None:
@@ -130,10 +131,7 @@ def test_a_lobby_fills_and_starts_by_forms(browser: Browser, plain: Visitor) -> 
     press(page.locator("#fill button"))
     expect(page.locator("#place-2")).to_contain_text("bot")
     press(page.locator("#begin button"))
-    for _ in range(LOOKS):
-        if page.locator("#others").count():
-            break
-        page.reload()
+    look_for(page, "#others")
     assert "Ben" in page.locator("#others h2").all_inner_texts()
     friend.leave()
 
@@ -143,6 +141,7 @@ def test_solitaire_is_played_by_forms_with_hints_and_a_review(plain: Visitor) ->
     page.goto("/")
     press(page.locator("text=Play solitaire"))
     assert await_turn(page)
+    compile_hints()
     press(page.locator("#hints button"))
     expect(page.locator("#hints table, #hints .note")).to_be_visible()
     play(page, random.Random(3))
