@@ -1,6 +1,7 @@
 """How people play on pages: they see what may be chosen and choose it, by click, by key or by touch."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, Route
 
 from browsing import AXE_TAGS, Visitor
 from playing import chance_match
@@ -44,6 +45,19 @@ LINE_IS_OPEN = "() => window.lineIsOpen"
 
 FORGET_LINE = "() => (window.lineIsOpen = false)"
 """Lets a page wait for its next line."""
+
+KEEP_LINES = """(() => {
+  const Plain = WebSocket;
+  window.lines = [];
+  window.WebSocket = class extends Plain {
+    constructor(...all) {
+      super(...all);
+      lines.push(this);
+      this.addEventListener("message", () => (this.heard = true));
+    }
+  };
+})()"""
+"""Lets a test get hold of the lines of a page."""
 
 SCENE = """() => {
   const table = document.getElementById("table");
@@ -212,6 +226,17 @@ def led_on(page: Page) -> Iterator[None]:
     yield
     page.wait_for_function("() => !window.left && window.lineIsOpen")
     page.wait_for_load_state()
+
+
+def hold(page: Page, addresses: re.Pattern[str]) -> list[Route]:
+    """Hold back what the page asks for at such addresses."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    page.route(addresses, keep)
+    return held
 
 
 def view_of(visitor: Visitor, seat: int = 0) -> View:

@@ -61,9 +61,13 @@ def guest(client: TestClient, name: str) -> TestClient:
 
 
 def free_port() -> int:
-    """A free port below those that the system gives to callers: one who calls while it is shut cannot get it."""
+    """A free port below those that the system gives to callers: one who calls while it is shut cannot get it.
+
+    Each process of tests has ports of its own, so that no two of them choose the same in the same moment.
+    """
+    mine = 20_000 + 1000 * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 12)
     while True:
-        port = random.randrange(20_000, 32_000)
+        port = mine + random.randrange(1000)
         with socket.socket() as trial, suppress(OSError):
             trial.bind(("127.0.0.1", port))
             return port

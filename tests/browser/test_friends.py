@@ -10,7 +10,7 @@ import segno
 from playwright.sync_api import Browser, Page, expect
 
 from browsing import Visitor
-from pageplay import CHOICES, FORGET_LINE, LINE_IS_OPEN, NOTICE_LINE, SCENE, arrive, led_on, staged, watch
+from pageplay import CHOICES, FORGET_LINE, KEEP_LINES, LINE_IS_OPEN, NOTICE_LINE, SCENE, arrive, led_on, staged, watch
 from serving import API, Caller, Running
 from staging import Stage
 
@@ -20,18 +20,6 @@ HAND = r'id=\\?"hand(?!-over)'
 
 LOST = "The connection is lost; trying again …"
 MOVED_ON = f"(before) => ({SCENE})() !== before"
-KEEP_LINES = """(() => {
-  const Plain = WebSocket;
-  window.lines = [];
-  window.WebSocket = class extends Plain {
-    constructor(...all) {
-      super(...all);
-      lines.push(this);
-      this.addEventListener("message", () => (this.heard = true));
-    }
-  };
-})()"""
-"""Lets a test get hold of the lines of a page."""
 
 AT_STATE = "(state) => Number(document.getElementById('table')?.dataset.state) >= state"
 """Whether a page has heard of a state, or of a later one: the house deals when a rest has been long enough."""

@@ -274,12 +274,18 @@ def test_a_page_needs_no_scrolling_to_the_side(visitor: Visitor, page_of: Callab
     look(visitor, know="on")
     page = page_of(name)
     for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
+        resize(page, width)
         assert wide(page) == [], width
     look(visitor, know="on", size="large", lang="fr")
     page.goto(page.url)
-    page.set_viewport_size({"width": 360, "height": 800})
+    resize(page, 360)
     assert wide(page) == []
+
+
+def resize(page: Page, width: int) -> None:
+    """Make the window as wide as that, and wait until the page has noticed."""
+    page.set_viewport_size({"width": width, "height": 800})
+    page.wait_for_function("(width) => innerWidth === width", arg=width)
 
 
 WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
@@ -337,7 +343,7 @@ WRONG = """() => {
 
 def wrong(page: Page, width: int) -> list[str]:
     """What is wrong at a width."""
-    page.set_viewport_size({"width": width, "height": 900})
+    resize(page, width)
     found: list[str] = page.evaluate(WRONG)
     return found
 

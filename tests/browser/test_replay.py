@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browsing import Visitor
-from pageplay import staged
+from pageplay import hold, staged
 from playing import chance_match
 from serving import Running
 from staging import Stage
@@ -128,6 +128,24 @@ def test_a_match_is_replayed_by_buttons_and_by_keys(visitor: Visitor, stages: di
     at(page, 0, match)
     assert page.evaluate("window.same === true")  # leaves were turned, nothing was loaded anew
     expect(page).to_have_url(re.compile(r"\?step=0&eyes=0$"))
+
+
+def test_leaves_that_are_turned_back_fast_end_at_the_last_one(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    match = match_of("two")
+    page = open_replay(visitor, stages["two"])
+    for step in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        at(page, step, match)
+    held = hold(page, re.compile(r"\?step=2&"))
+    page.evaluate("() => history.back()")
+    expect(page).to_have_url(re.compile(r"\?step=2&"))
+    page.evaluate("() => history.back()")
+    expect(page).to_have_url(re.compile(r"\?step=1&"))
+    for route in held:
+        route.continue_()
+    assert len(held) == 1
+    page.wait_for_load_state("networkidle")
+    at(page, 1, match)
 
 
 @pytest.mark.parametrize("name", MATCHES)

@@ -17,7 +17,7 @@ from suitors.fair import verify
 from suitors.records import replay, summary
 
 INTERRUPTED = (130, "", "\n")
-SLOW_MS = 30
+SLOW_MS = 100
 """How long a house bot's turn takes where something has to happen in the middle of a match."""
 
 

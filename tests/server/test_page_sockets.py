@@ -1,5 +1,8 @@
 """The sockets of pages: to whom they show what, and that nothing that is sent does harm."""
 
+import asyncio
+import threading
+
 import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given, settings
@@ -7,7 +10,7 @@ from hypothesis import strategies as st
 from starlette.testclient import WebSocketDenialResponse, WebSocketTestSession
 
 from playing import UNTIMED
-from serving import at, change, guest, said, table_of, to_decide
+from serving import at, change, guest, house_of, said, table_of, to_decide
 from suitors.notation import CARD_OF
 from visiting import hand_in, page, playing, stranger
 
@@ -156,3 +159,47 @@ def test_any_words_may_be_chosen_through_the_socket(corners: list[tuple[TestClie
             told = socket.receive_json()
             assert ("html" in told) == (len(chosen) <= 100)
             assert "html" in told or told["error"]["code"] == "bad-message"
+
+
+def test_a_page_goes_on_while_moves_are_being_valued(
+    house: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    valued, asked = threading.Event(), []
+
+    async def work(function: object, view: object) -> tuple[tuple[str, float], ...]:
+        asked.append(function)
+        await asyncio.to_thread(valued.wait, 60)
+        return (("draw", 0.25),)
+
+    monkeypatch.setattr(house_of(house).thinkers, "work", work)
+    table = playing(ada, edition="solitaire")["id"]
+    with connect(ada, table) as socket:
+        socket.receive_json()
+        for _ in range(3):
+            socket.send_json({"hint": True})
+        socket.send_json({"chosen": ""})
+        assert "25.0%" not in socket.receive_json()["html"]  # the answer to the choice, before that to the hint
+        valued.set()
+        assert "25.0%" in socket.receive_json()["html"]
+    assert len(asked) == 1
+
+
+def test_a_page_that_goes_leaves_nothing_to_be_valued(
+    house: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    async def work(function: object, view: object) -> None:
+        begun.set()
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(house_of(house).thinkers, "work", work)
+    table = playing(ada, edition="solitaire")["id"]
+    with connect(ada, table) as socket:
+        socket.receive_json()
+        socket.send_json({"hint": True})
+        assert begun.wait(60)
+    assert ended.wait(60)

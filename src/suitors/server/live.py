@@ -112,7 +112,7 @@ class Line:
             for task in tasks:
                 task.cancel()
         for ended in done:
-            _note(ended)
+            note(ended)
         await self._part()
 
     def _begin(self) -> None:
@@ -197,9 +197,9 @@ class Line:
             await asyncio.wait_for(self.send({"type": "websocket.close", "code": code}), PARTING_S)
 
 
-def _note(ended: asyncio.Future[None]) -> None:
+def note(ended: asyncio.Future[None]) -> None:
     """Log what ended a socket, unless it was the other side; a RuntimeError says that it was."""
-    error = ended.exception()
+    error = None if ended.cancelled() else ended.exception()
     if error is not None and not isinstance(error, OSError | RuntimeError):
         log.error("socket-failed", exc_info=error)
 

@@ -1,5 +1,6 @@
 """The socket of a page: the table as HTML whenever it has changed, and the words that its player has chosen so far."""
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from .api import open_to
 from .gate import Receive, Send
 from .hall import CHANGED, Live, Watcher
 from .house import COOKIE, House
-from .live import Asked, Line, parse
+from .live import Asked, Line, note, parse
 from .refusals import Refused
 from .table_page import Asked as Wish
 from .table_page import look, steps
@@ -34,6 +35,15 @@ class PageLine(Line):
         chosen = connection.query_params.get("chosen", "")[:LONGEST]
         self.wish = Wish(_wanted(connection), chosen, link=link_to(connection, asked.live.table.id))
         self.watcher = Watcher(None, house.limits.backlog, looks=True)
+        self.hinting: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Show and listen until one side has had enough; what is still being valued then is for nobody."""
+        try:
+            await super().run()
+        finally:
+            if self.hinting is not None:
+                self.hinting.cancel()
 
     def _begin(self) -> None:
         """Show the table as it is."""
@@ -65,7 +75,7 @@ class PageLine(Line):
         try:
             asked = parse(text)
             if asked.get("hint"):
-                await self._hint()
+                self._ask_for_hint()
                 return
             chosen, seat = asked.get("chosen", ""), asked.get("seat", self.wish.seat)
             if not isinstance(chosen, str) or len(chosen) > LONGEST or not _seat(seat):
@@ -75,6 +85,12 @@ class PageLine(Line):
             return
         self.wish = replace(self.wish, chosen=chosen, seat=None if seat is None else int(seat))
         self.watcher.tell(CHANGED)
+
+    def _ask_for_hint(self) -> None:
+        """Have the moves valued while the page goes on; one such question at a time."""
+        if self.hinting is None or self.hinting.done():
+            self.hinting = asyncio.ensure_future(self._hint())
+            self.hinting.add_done_callback(note)
 
     async def _hint(self) -> None:
         """Say what the moves are worth, unless another has been made in the meantime."""

@@ -4,7 +4,15 @@ const LONGEST_MS = 5000;
 
 export function follow(path, show, tell) {
   const lost = document.getElementById("lost");
-  const line = { ready: false, seat: null, say: (words) => line.socket.send(JSON.stringify(words)) };
+  const line = {
+    seat: null,
+    opened: false, // once at least
+    get ready() {
+      return up && line.socket.readyState === WebSocket.OPEN; // one that is being closed hears nothing more
+    },
+    say: (words) => line.socket.send(JSON.stringify(words)),
+  };
+  let up = false;
   let wait = 250;
   let timer = 0;
 
@@ -18,7 +26,7 @@ export function follow(path, show, tell) {
     const socket = (line.socket = new WebSocket(address));
     socket.onopen = () => {
       wait = 250;
-      line.ready = line.opened = true;
+      up = line.opened = true;
       lost.hidden = true;
     };
     socket.onmessage = ({ data }) => {
@@ -31,8 +39,8 @@ export function follow(path, show, tell) {
   }
 
   function again(code) {
-    const opened = line.ready;
-    line.ready = false;
+    const opened = up;
+    up = false;
     if (opened && code === COME_AGAIN) return open();
     lost.hidden = false;
     if (!opened) leaveIfGone();

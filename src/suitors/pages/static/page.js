@@ -8,6 +8,10 @@ const lost = document.getElementById("lost");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const { title } = document;
 let flying = null;
+let starting = false; // a flight is on its way that has not changed the page yet
+let newest = 0; // states are numbered as they come, and no older one is shown
+let shown = 0;
+const sending = new Set(); // forms whose answer is awaited
 let plain = false; // a form goes its plain way
 let astray = false; // the focus waits on the whole page, since there was nothing to choose
 
@@ -59,7 +63,10 @@ export function show(html, flights = []) {
   const fresh = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
   const old = document.getElementById(fresh.id);
   if (!old) return;
+  const number = ++newest;
   const change = () => {
+    if (number < shown) return;
+    shown = number;
     const focused = document.activeElement;
     const place = focused && focused !== document.body ? placeOf(focused) : null;
     morph(old, fresh);
@@ -69,9 +76,11 @@ export function show(html, flights = []) {
   };
   flying?.skipTransition();
   flying = null;
-  if (calm.matches || !document.startViewTransition || document.hidden || !flights.length) return change();
+  if (calm.matches || !document.startViewTransition || document.hidden || !flights.length || starting) return change();
   const named = takeOff(flights);
+  starting = true;
   const flight = document.startViewTransition(() => {
+    starting = false;
     change();
     for (const { key, from, to } of named) {
       from.style.viewTransitionName = "";
@@ -124,19 +133,24 @@ export function tell(sentence) {
   tell.timer = setTimeout(() => (toast.textContent = ""), 6000);
 }
 
+// A second click on a form that is on its way says nothing more.
 async function send(form, button) {
+  if (sending.has(form)) return;
   const fields = new FormData(form);
   if (button?.name) fields.append(button.name, button.value);
+  sending.add(form);
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(fields), headers: { "x-suitors": "script" } });
     const said = answer.status === 204 ? {} : await answer.json();
-    if (said.go) location.assign(said.go);
-    else if (said.error) tell(said.error.message);
+    if (said.go) return void location.assign(said.go);
+    if (said.error) tell(said.error.message);
     else form.reset();
   } catch {
     tell(lost.textContent);
   }
+  sending.delete(form);
 }
+addEventListener("pageshow", () => sending.clear()); // one may come back to a page that has led elsewhere
 
 // While the line is lost, a form goes the plain way if the server can be reached; else it must not lead away from here.
 async function sendIfUp(form, submitter) {
@@ -149,7 +163,7 @@ async function sendIfUp(form, submitter) {
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   const live = main.dataset.live && line;
-  if (live && !live.ready && !lost.hidden && !plain) {
+  if (live && !live.ready && (live.opened || !lost.hidden) && !plain) {
     event.preventDefault();
     return void sendIfUp(form, submitter);
   }
@@ -188,7 +202,9 @@ async function turnTo(goal) {
   turn(await answer.text());
   history.pushState({}, "", goal);
 }
-addEventListener("popstate", async () => turn(await (await fetch(location.href)).text()));
+addEventListener("popstate", () => {
+  turning = turning.then(async () => turn(await (await fetch(location.href)).text())).catch(() => tell(lost.textContent));
+});
 
 function turn(html) {
   const page = new DOMParser().parseFromString(html, "text/html");

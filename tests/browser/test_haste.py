@@ -1,0 +1,82 @@
+"""Hasty people, and news that overtake each other: nothing is done twice, nothing is lost, nothing old comes back."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browsing import Visitor
+from pageplay import KEEP_LINES, arrive, duel, hold, staged, view_of
+from serving import Running
+from staging import Stage
+from suitors import Card
+
+NEVER = 10_000_000
+"""A pace at which bots never come to move."""
+
+OVERTAKEN = """async (flying) => {
+  const { show } = await import(document.querySelector("script[type=module]").src);
+  const table = document.getElementById("table").outerHTML;
+  const begin = document.startViewTransition.bind(document), begun = [];
+  document.startViewTransition = (change) => {
+    const flight = begin(change);
+    begun.push(flight.updateCallbackDone);
+    return flight;
+  };
+  flying.forEach((flies, k) => {
+    const fresh = table.replace(/data-state="\\d+"/, `data-state="${900 + k}"`);
+    show(fresh, flies ? [["deck", "hand-guard"]] : []);
+  });
+  await Promise.all(begun);
+  return [begun.length, document.getElementById("table").dataset.state];
+}"""
+"""States of the table come at once, some with a card that flies: how many flights there were, and what is seen then."""
+
+
+@pytest.fixture(scope="module")
+def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
+    """The tables of this module: a Handmaid and a Guard in hand, and a bot that never moves."""
+    folder = tmp_path_factory.mktemp("server") / "data"
+
+    def stage() -> Stage:
+        return duel(Stage(folder, "classic", ["Ada"], ["random"], pace_ms=NEVER), "handmaid", "king", "guard")
+
+    return {name: stage() for name in ("overtaken", "twice", "closing")}
+
+
+@pytest.fixture(scope="module")
+def server(stages: dict[str, Stage]) -> Iterator[Running]:
+    with staged(stages["twice"].folder.parent, stages) as server:
+        yield server
+
+
+@pytest.mark.parametrize("flying", [(True, False), (True, True, True), (False, True, False, True)], ids=str)
+def test_no_older_state_of_the_table_comes_back(
+    browser: Browser, server: Running, stages: dict[str, Stage], flying: tuple[bool, ...]
+) -> None:
+    visitor = Visitor(browser, server, reduced_motion="no-preference")
+    page = arrive(visitor, stages["overtaken"])
+    assert page.evaluate(OVERTAKEN, list(flying)) == [1, str(899 + len(flying))]
+    visitor.leave()
+
+
+def test_a_card_that_is_clicked_twice_is_played_once(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = arrive(visitor, stages["twice"])
+    held = hold(page, re.compile("/move$"))
+    with page.expect_request(re.compile("/move$")):
+        page.click("#hand button:has-text('Handmaid')")
+    for _ in range(2):
+        page.click("#hand button:has-text('Handmaid')")
+    held[0].continue_()
+    expect(page.locator("#news")).to_contain_text("You play the Handmaid")
+    assert len(held) == 1
+    assert page.locator("#toast").inner_text() == ""
+    assert view_of(visitor).piles[0] == (Card.HANDMAID,)
+
+
+def test_a_choice_on_a_line_that_is_being_closed_is_not_lost(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    visitor.page.add_init_script(KEEP_LINES)
+    page = arrive(visitor, stages["closing"])
+    page.evaluate("() => { lines[0].close(); document.querySelector('#hand-guard').click(); }")
+    expect(page.locator("#items-name button, #prompt .pick").first).to_be_visible()
