@@ -7,13 +7,14 @@ import orjson
 
 from .. import fair
 from ..game import Play
+from ..memory import Entry
 from ..viewdata import common_data, entry_data, scene_data, view_data
 from .refusals import conflict
 from .tables import OVER, Table
 
 Away = Callable[[int], bool]
-Known = dict[int, list[dict[str, Any]]]
-"""The entries of a step as data, by the identity of the step as somebody has seen it."""
+Known = dict[tuple[Entry, ...], list[dict[str, Any]]]
+"""The entries of a step as data, by the step as somebody has seen it."""
 
 PUBLIC: dict[str, tuple[str, ...]] = {
     "opened": ("edition", "players", "options", "open", "pace_ms", "rest_s"),
@@ -76,10 +77,10 @@ def event_data(table: Table, number: int, seat: int | None, known: Known | None 
     if step is not None:
         match, known = table.playing(), {} if known is None else known
         told = match.told(step.round, step.step, seat)
-        if id(told) not in known:
-            known[id(told)] = [entry_data(match.rules, entry) for entry in told]
+        if told not in known:
+            known[told] = [entry_data(match.rules, entry) for entry in told]
         data["round"] = step.round
-        data["entries"] = known[id(told)]
+        data["entries"] = known[told]
     return data
 
 

@@ -1,0 +1,37 @@
+"""What is made for several seats at once is for each of them what is made for that seat alone."""
+
+import random
+
+import pytest
+
+from playing import TABLES
+from suitors.notation import CARD_NAMES
+from suitors.server import faces
+from suitors.server.tables import Table, opening
+
+
+def played(slug: str, players: int, rng: random.Random) -> Table:
+    """A table at which a match is played to its end by chance."""
+    table = Table("x")
+    table.apply(opening(1, slug, players, {}, open_=False, pace_ms=0, rest_s=0.0))
+    for seat in range(players):
+        table.apply({"kind": "sat", "seat": seat, "person": seat, "name": f"Player {seat}"})
+    table.apply({"kind": "started"})
+    match = table.playing()
+    while not match.over:
+        if match.to_deal:
+            deck = [CARD_NAMES[card] for card in rng.sample(match.rules.box, match.rules.cards)]
+            words = [""] * players
+            table.apply({"kind": "dealt", "first": match.next_first[0], "deck": deck, "words": words, "seal": ""})
+        else:
+            table.apply({"kind": "moved", "seat": match.turn, "move": rng.choice(match.legal()), "by": "person"})
+    return table
+
+
+@pytest.mark.parametrize(("slug", "players"), TABLES)
+def test_the_news_of_one_seat_do_not_depend_on_who_else_is_told(slug: str, players: int) -> None:
+    table, seats = played(slug, players, random.Random(f"{slug} {players}")), [None, *range(players)]
+    for since in range(table.state):
+        known: faces.Known = {}
+        told = {seat: faces.event_data(table, since, seat, known) for seat in seats}
+        assert told == {seat: faces.event_data(table, since, seat) for seat in seats}
