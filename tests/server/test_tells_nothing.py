@@ -7,6 +7,7 @@ Both are played through a real application, with decks that differ only in cards
 import random
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -72,7 +73,7 @@ class Transcript:
 
 
 def play_through(crowd: list[TestClient], record: dict[str, Any], seat: int | None) -> list[bytes]:
-    """Play the record at a new table; what the client in this seat (None: the stranger) is told."""
+    """Play the record at a new table; what the client in this seat (None: the stranger) is told beside all others."""
     players, eyes = len(record["players"]), "none" if seat is None else str(seat)
     settings = {"edition": record["edition"], "players": players, "options": record["options"], "open": True}
     answer = crowd[0].post(f"{API}/tables", json={**settings, "pace_ms": 0, "rest_s": 0.0, "seats": [{}]})
@@ -82,7 +83,11 @@ def play_through(crowd: list[TestClient], record: dict[str, Any], seat: int | No
     for k in range(1, players):
         state = crowd[k].put(f"{API}/tables/{table}/seats/{k}", json={"state": state}).json()["state"]
     script = Transcript(crowd[8 if seat is None else seat], table)
-    with script.client.websocket_connect(f"{API}/tables/{table}/live?seat={eyes}") as socket:
+    with ExitStack() as others:
+        for k in range(players):
+            if k != seat:
+                others.enter_context(crowd[k].websocket_connect(f"{API}/tables/{table}/live?seat={k}"))
+        socket = others.enter_context(script.client.websocket_connect(f"{API}/tables/{table}/live?seat={eyes}"))
         crowd[0].post(f"{API}/tables/{table}/start", json={"state": state})
         state = read(socket, script, state + 2)
         for number, data in enumerate(record["rounds"]):
