@@ -14,6 +14,9 @@ from suitors.server.people import People
 from suitors.server.store import Event, Page, Store, Summary
 from suitors.server.tables import folded, new_id, opening
 
+NEVER = 10_000_000
+"""A pace, in milliseconds, at which bots never come to move."""
+
 
 @dataclass
 class Stage:

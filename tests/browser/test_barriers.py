@@ -22,13 +22,10 @@ from pageplay import (
     won_rounds,
 )
 from serving import Running
-from staging import Stage
+from staging import NEVER, Stage
 from suitors.pages.solo_choosing import fatal
 from suitors.rules import Phase
 from suitors.words import THEMES
-
-NEVER = 10_000_000
-"""A pace at which bots never come to move."""
 
 Stages = dict[str, Stage]
 Walk = Callable[[Visitor, Stages], Iterator[str]]

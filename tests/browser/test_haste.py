@@ -9,11 +9,8 @@ from playwright.sync_api import Browser, expect
 from browsing import Visitor
 from pageplay import KEEP_LINES, arrive, duel, hold, staged, view_of
 from serving import Running
-from staging import Stage
+from staging import NEVER, Stage
 from suitors import Card
-
-NEVER = 10_000_000
-"""A pace at which bots never come to move."""
 
 OVERTAKEN = """async (flying) => {
   const { show } = await import(document.querySelector("script[type=module]").src);

@@ -8,12 +8,9 @@ from playwright.sync_api import Browser, expect
 from browsing import Visitor
 from pageplay import arrive, duel, staged
 from serving import Running
-from staging import Stage
+from staging import NEVER, Stage
 from suitors.rules import BOXES
 from suitors.words import LANGUAGES
-
-NEVER = 10_000_000
-"""A pace at which no bot moves while a test looks."""
 
 SMALLEST = 11
 """No text on a card is smaller, in CSS pixels."""

@@ -13,12 +13,9 @@ from playwright.sync_api import Browser, Page, Response, expect
 from browsing import Visitor
 from pageplay import LINE_IS_OPEN, NOTICE_LINE, Player, arrive, drawn_out, duel, led_on, staged, watch, won_rounds
 from serving import Running
-from staging import Stage
+from staging import NEVER, Stage
 from suitors.words import THEMES
 from suitors.words.languages import catalogue_files
-
-NEVER = 10_000_000
-"""A pace at which bots never come to move."""
 
 LONG = "Wolfeschlegelsteinhausenbergerdo"
 """As long as a name may be, and without a space."""

@@ -24,13 +24,10 @@ from pageplay import (
     won_rounds,
 )
 from serving import Running
-from staging import Stage
+from staging import NEVER, Stage
 from suitors import Belief, Card, View
 from suitors.belief import Chances
 from suitors.words import load_theme
-
-NEVER = 10_000_000
-"""A pace at which bots never come to move."""
 
 
 @pytest.fixture(scope="module")

@@ -258,6 +258,21 @@ def test_a_form_without_a_good_state_changes_nothing(state: str, ada: TestClient
     assert state_of(ada, table) == now
 
 
+def test_what_hangs_on_the_state_of_the_table_must_name_it(ada: TestClient, ben: TestClient) -> None:
+    people = {0: ada, 1: ben}
+    table = playing(ada, ben)["id"]
+    now, seat, legal = to_decide(people, table)
+    for act in ("move", "deal", "rematch"):
+        page(form(people[seat], table, act, PEOPLE, seat=seat, move=legal[0]), 422)
+    assert state_of(ada, table) == now
+    waiting = table_of(ada, players=2, seats=[{}])["id"]
+    form(ben, waiting, "sit", SCRIPT, seat=1, name="Ben")
+    now = state_of(ada, waiting)
+    for act in ("start", "close", "leave"):
+        page(form(ada, waiting, act, PEOPLE, seat=1), 422)
+    assert state_of(ada, waiting) == now
+
+
 def test_a_move_that_cannot_be_played_is_refused_in_words(ada: TestClient, ben: TestClient) -> None:
     people = {0: ada, 1: ben}
     table = playing(ada, ben)["id"]

@@ -172,6 +172,15 @@ ACTS: dict[str, Act] = {
 }
 """What can be done at a table by a form."""
 
+ANYTIME = frozenset({"sit", "bot", "word", "hand-over", "return"})
+"""What means the same whatever else has happened at the table in the meantime."""
+
+
+def state_seen(act: str, visit: Visit, table: Table) -> int | None:
+    """The state that a form must have seen; None where it need not say so: to leave one's own seat, or at any time."""
+    own = act == "leave" and visit.number("seat") in table.seats_of(visit.who)
+    return None if (own or act in ANYTIME) and "state" not in visit.said else visit.number("state")
+
 
 @router.post("/tables/{table_id}/rematch")
 async def rematch(table_id: str, visit: AVisit) -> Response:
@@ -193,7 +202,7 @@ async def do(table_id: str, act: str, visit: AVisit) -> Response:
     live = await seen(visit, table_id)
     if act == "sit":
         await visit.somebody(visit.name())
-    await visit.house.hall.act(live, visit.state(), lambda table: ACTS[act](table, visit, live))
+    await visit.house.hall.act(live, state_seen(act, visit, live.table), lambda table: ACTS[act](table, visit, live))
     if act == "sit" or (act == "leave" and not live.table.seats_of(visit.who)):
         return visit.go(f"/tables/{table_id}")  # the page has to look with other eyes
     back = visit.said.get("seat", "") if act == "move" else ""

@@ -72,10 +72,6 @@ class Visit:
             raise Refused(422, "bad-request", f"The field {key} must be a number.")
         return int(text)
 
-    def state(self) -> int | None:
-        """The state of the table that the form saw; None where it asks for the same whatever that was."""
-        return self.number("state") if "state" in self.said else None
-
     def text(self, key: str) -> str:
         """A short text in the form."""
         return self.said.get(key, "")[:SHORT]
