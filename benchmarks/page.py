@@ -17,8 +17,8 @@ from playwright.sync_api import Page, Response, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from browsing import FLAGS, chromium
-from serving import Running, running
+from support.browser import FLAGS, chromium
+from support.servers import Running, running
 
 TIMED = """(press) => new Promise((done) => {
   const table = document.querySelector("#table");

@@ -18,7 +18,6 @@ import numpy as np
 from numba.extending import register_jitable
 
 from suitors import Match
-from suitors.belief import Belief
 from suitors.bots import BOTS, BotFailure
 from suitors.bots.engine.compiling import register_engine
 from suitors.bots.engine.deals import draw_deal
@@ -26,15 +25,16 @@ from suitors.bots.engine.notes import SEATS
 from suitors.bots.engine.policy import MOST_MOVES, list_moves
 from suitors.bots.engine.reply import over
 from suitors.bots.mind import Mind, in_time, tables
-from suitors.cli import bot_command
+from suitors.cli.root import bot_command
 from suitors.fast.compiler import kernel
 from suitors.fast.games import STATE, below, random_move, seed_chance
-from suitors.likelihood import Uniform
-from suitors.public import Public
+from suitors.knowledge.belief import Belief
+from suitors.knowledge.likelihood import Uniform
+from suitors.knowledge.public import Public
 from suitors.rules.turn import play
-from suitors.soloview import SoloView
 from suitors.solve.equity import equity
-from suitors.view import View
+from suitors.view.match import View
+from suitors.view.solo import SoloView
 
 register_engine()
 

@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 from suitors import __version__
 from suitors.arena import Series
 from suitors.bots import BOTS
-from suitors.records import load
+from suitors.records.record import load
 from suitors.rules import BOXES
 
 T = TypeVar("T")

@@ -8,9 +8,6 @@ from math import hypot
 
 import pytest
 
-from endgames import endings
-from playing import EDITIONS, chance_match
-from scenes import NAMES
 from suitors import Match, Solo, SuitorsError, analysis
 from suitors.analysis import Decision, Point, Review, hints, match_line, score_chances, solo_review
 from suitors.bots import outlook
@@ -20,14 +17,17 @@ from suitors.bots.solo import SMALL, unseen
 from suitors.bots.weights import weights
 from suitors.game import Play
 from suitors.notation import CARD_NAMES
-from suitors.records import RecordError
+from suitors.records.record import RecordError
 from suitors.rules import NO_CARD, SWITCHES, Option, Phase, Table, copy_table
 from suitors.solve import solve
 from suitors.terminal.solitaire import Table as Terminal
 from suitors.words import load_theme
-from thinking import Scratch
-from thinking import dealt as first_round
-from thinking import uncompiled as without_compiler
+from support.engine_positions import Scratch
+from support.engine_positions import dealt as first_round
+from support.engine_positions import uncompiled as without_compiler
+from support.matches import EDITIONS, chance_match
+from support.scenes import NAMES
+from support.slow_endings import endings
 
 SETTINGS: list[dict[str, Option]] = [
     {"solo_prince": prince, "solo_last_card": last}

@@ -12,9 +12,9 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from browsing import FLAGS, Visitor, chromium
-from serving import running
-from staging import Stage
+from support.browser import FLAGS, Visitor, chromium
+from support.servers import running
+from support.stored_tables import Stage
 
 ROOT = Path(__file__).parent.parent
 RECORD = Path(__file__).with_suffix(".json")

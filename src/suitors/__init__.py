@@ -1,11 +1,11 @@
 """Suitors: every published edition of the card game Love Letter, in one exact rulebook."""
 
-from .belief import Belief
 from .errors import IllegalMove, InvalidMove, SuitorsError
 from .game import Match, Solo
+from .knowledge.belief import Belief
 from .rules import Card, Refusal
-from .soloview import SoloView
-from .view import View
+from .view.match import View
+from .view.solo import SoloView
 
 __version__ = "0.1.0"
 

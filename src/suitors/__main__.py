@@ -1,5 +1,5 @@
 """`python -m suitors` is the command line."""
 
-from .cli import main
+from .cli.root import main
 
 main()

@@ -37,10 +37,10 @@ from .errors import SuitorsError
 from .fast import available
 from .game import Match, Play, Solo
 from .notation import write_move
-from .records import replay
+from .records.record import replay
 from .rules import Edition, Phase, Table
-from .soloview import SoloView
 from .solve import Solution, solve
+from .view.solo import SoloView
 
 Record = dict[str, Any]
 """A parsed record (contracts.md, part 3); one with faults raises a RecordError."""

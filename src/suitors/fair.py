@@ -12,7 +12,7 @@ from typing import Any
 from .errors import SuitorsError, brief
 from .game import Play, Round, open_match
 from .notation import CARD_NAMES
-from .records import replay
+from .records.record import replay
 
 FORMAT = "suitors-shuffle/1"
 LONGEST_WORD = 64

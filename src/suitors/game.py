@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from .errors import IllegalMove, InvalidMove, SuitorsError, check_deck, check_edition, check_options, check_players
-from .memory import Entry, Memory
 from .notation import CARD_NAMES, NO_MOVE, UNREADABLE, read_move, write_move
 from .rules import BOXES, Card, End, Option, Phase, Refusal, copy_table, engine
 from .rules import edition as edition_rules
 from .rules.choices import MOST_MOVES
-from .soloview import SoloView, make_solo_view
-from .view import Row, Sight, View, common, make_view, seen, told_to
+from .view.match import Row, Sight, View, common, make_view, seen, told_to
+from .view.memory import Entry, Memory
+from .view.solo import SoloView, make_solo_view
 
 FORMAT = "suitors-record/1"
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playing import UNTIMED
 from suitors.arena.chart import LEFT, RIGHT, chart, make_scale, plain
 from suitors.arena.plan import Plan
 from suitors.arena.standings import Standings
 from suitors.words import gettext
+from support.matches import UNTIMED
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from playing import call
-from programs import LOOP, command_line
 from suitors.arena import ArenaError, Plan, Series, Tournament
 from suitors.arena.bench import Bench, BotBroken, Fixture, Outcome
 from suitors.arena.crew import AHEAD, FEW, Crew, Done, Task, cores, in_order, share
+from support.bot_programs import LOOP, command_line
+from support.matches import call
 
 FIXTURE = Fixture("classic", (0, 1), "deal", "chance")
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playing import UNTIMED
 from suitors.arena.elo import SCALE, Pair, Rating, fit
 from suitors.arena.tally import WHOLE, Z95, Tally
+from support.matches import UNTIMED
 
 
 def alone(won: int, games: int) -> Tally:

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from playing import TABLES, call
-from programs import GOOD, LOOP, command_line, running
 from suitors import SoloView, View
 from suitors.arena import Series
 from suitors.bots import BOTS, BotFailure
-from suitors.cli_options import split_bots
-from suitors.records import replay
+from suitors.cli.options import split_bots
+from suitors.records.record import replay
+from support.bot_programs import GOOD, LOOP, command_line, running
+from support.matches import TABLES, call
 
 
 def arena(*words: str) -> Any:

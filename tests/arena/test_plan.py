@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from playing import TABLES
 from suitors.arena.bench import Bench
 from suitors.arena.plan import Plan, seatings
+from support.matches import TABLES
 
 
 @pytest.mark.parametrize("players", range(2, 9))

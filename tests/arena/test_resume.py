@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from playing import call
-from programs import command_line, running
 from suitors.arena import Journal, Plan, Tournament
 from suitors.arena.bench import Bench, Fixture, Outcome
 from suitors.arena.journal import LOG, Finished
 from suitors.errors import SuitorsError
+from support.bot_programs import command_line, running
+from support.matches import call
 
 PLAN = Plan(("random", "random"), (("modern", 2), ("classic", 3)), 4, 1)
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playing import UNTIMED
 from suitors.arena.tally import WHOLE, Effort, Tally, wilson
+from support.matches import UNTIMED
 
 GROUPS = st.lists(st.integers(0, 2 * WHOLE).map(lambda won: (won, 2)), min_size=1, max_size=40)
 

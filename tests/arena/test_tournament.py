@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from playing import call
-from programs import GOOD, LOOP, command_line
 from suitors import SoloView, View
 from suitors.arena import Plan, Tournament
 from suitors.bots import BOTS
+from support.bot_programs import GOOD, LOOP, command_line
+from support.matches import call
 
 TWO = ("--bots", "random,random", "--games", "4")
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from playing import TABLES
-from scenes import NAMES
 from suitors import Match, Solo
-from suitors.belief import Belief
 from suitors.bots import BOTS, cores, ending, expert, mind, opponents, search, use_cores
 from suitors.bots.mind import Thought
+from suitors.knowledge.belief import Belief
 from suitors.rules import Phase
-from suitors.view import View
-from thinking import other_world, positions, some_positions, uncompiled
+from suitors.view.match import View
+from support.engine_positions import other_world, positions, some_positions, uncompiled
+from support.matches import TABLES
+from support.scenes import NAMES
 
 THINKERS = ["search", "expert"]
 

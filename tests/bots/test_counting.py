@@ -9,7 +9,7 @@ from suitors.bots.counting import Trial, choose
 from suitors.notation import read_move
 from suitors.rules import copy_table, play
 from suitors.rules.acts import discard
-from thinking import dealt
+from support.engine_positions import dealt
 
 
 @pytest.fixture

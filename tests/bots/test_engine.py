@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from playing import TABLES
-from scenes import NAMES
 from suitors import Match
-from suitors.belief import Belief
 from suitors.bots import mind, opponents
 from suitors.bots.engine import compiling, deals, policy
 from suitors.bots.engine import odds as odds_of
 from suitors.bots.engine.notes import BARRED, LEFT, NOTES, SEATS, fresh_notes, step
 from suitors.fast.layout import wide_edition, wide_record
-from suitors.public import fold
+from suitors.knowledge.belief import Belief
+from suitors.knowledge.public import fold
 from suitors.rules import BLANK, NO_CARD, Card, Edition, Phase, Table, copy_table
 from suitors.rules.names import CARDS, first_of, third_of
-from suitors.view import View
-from thinking import Scratch, dealt
-from worlds import chosen, evenly
+from suitors.view.match import View
+from support.all_deals import chosen, evenly
+from support.engine_positions import Scratch, dealt
+from support.matches import TABLES
+from support.scenes import NAMES
 
 Notes = list[int]
 Noted = tuple[Match, Notes]

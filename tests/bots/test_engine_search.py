@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from playing import TABLES
 from suitors import Match
-from suitors.belief import Belief
 from suitors.bots import BOTS, expert, mind, search
 from suitors.bots.engine import compiling, deals, reply
 from suitors.bots.engine.policy import MOST_MOVES, WEIGHTS
@@ -18,11 +16,13 @@ from suitors.bots.mind import Mind, Thought
 from suitors.fast.compiler import kernel
 from suitors.fast.games import STATE, seed_chance
 from suitors.fast.layout import to_table, wide_edition, wide_record
+from suitors.knowledge.belief import Belief
 from suitors.rules import NO_CARD, Phase, Table, copy_table
 from suitors.rules.names import CARDS
-from suitors.view import View
-from thinking import dealt, positions, some_positions
-from worlds import stated
+from suitors.view.match import View
+from support.all_deals import stated
+from support.engine_positions import dealt, positions, some_positions
+from support.matches import TABLES
 
 Hidden = dict[tuple[str, int], int]
 

@@ -6,18 +6,18 @@ from math import exp
 
 import pytest
 
-from scenes import NAMES
 from suitors import Match
-from suitors.belief import Belief
 from suitors.bots import mind, opponents
 from suitors.bots.opponents import JUDGED, PRIOR, SLIP, Model, PolicyChances, Story, model, notes_of, story_of
 from suitors.bots.weights import weights
-from suitors.likelihood import uniform
-from suitors.public import Public, fold, tokens_before
+from suitors.knowledge.belief import Belief
+from suitors.knowledge.likelihood import uniform
+from suitors.knowledge.public import Public, fold, tokens_before
 from suitors.rules import BLANK, NO_CARD, Card
 from suitors.rules.names import CARDS, first_of, third_of
-from suitors.view import View
-from thinking import Scratch, dealt, other_world, positions, some_positions, uncompiled
+from suitors.view.match import View
+from support.engine_positions import Scratch, dealt, other_world, positions, some_positions, uncompiled
+from support.scenes import NAMES
 
 Player = Callable[[Match, random.Random], int]
 BEFORE = 1 / (1 + exp(-PRIOR))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from playing import call
+from support.matches import call
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "bots.md"
 

@@ -6,11 +6,11 @@ from itertools import product
 
 import pytest
 
-from second_opinion import face_down
 from suitors import Solo, SoloView
 from suitors.bots import solo
 from suitors.rules import NO_CARD, SWITCHES, Option, SoloTable
 from suitors.solve import solve, solver
+from support.slow_solver import face_down
 
 Choose = Callable[[SoloView, random.Random], str]
 LEVELS: dict[str, Choose] = {"thumb": solo.by_thumb, "counting": solo.by_counting, "best": solo.best}

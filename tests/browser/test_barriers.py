@@ -5,8 +5,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browsing import Visitor
-from pageplay import (
+from suitors.pages.solo_choosing import fatal
+from suitors.rules import Phase
+from suitors.words import THEMES
+from support.browser import Visitor
+from support.page_players import (
     Player,
     alone,
     arrive,
@@ -21,11 +24,8 @@ from pageplay import (
     watch,
     won_rounds,
 )
-from serving import Running
-from staging import NEVER, Stage
-from suitors.pages.solo_choosing import fatal
-from suitors.rules import Phase
-from suitors.words import THEMES
+from support.servers import Running
+from support.stored_tables import NEVER, Stage
 
 Stages = dict[str, Stage]
 Walk = Callable[[Visitor, Stages], Iterator[str]]

@@ -9,10 +9,21 @@ import pytest
 import segno
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import Visitor
-from pageplay import CHOICES, FORGET_LINE, KEEP_LINES, LINE_IS_OPEN, NOTICE_LINE, SCENE, arrive, led_on, staged, watch
-from serving import API, Caller, Running
-from staging import Stage
+from support.browser import Visitor
+from support.page_players import (
+    CHOICES,
+    FORGET_LINE,
+    KEEP_LINES,
+    LINE_IS_OPEN,
+    NOTICE_LINE,
+    SCENE,
+    arrive,
+    led_on,
+    staged,
+    watch,
+)
+from support.servers import API, Caller, Running
+from support.stored_tables import Stage
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 HAND = r'id=\\?"hand(?!-over)'

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browsing import Visitor
-from pageplay import KEEP_LINES, arrive, duel, hold, staged, view_of
-from serving import Running
-from staging import NEVER, Stage
 from suitors import Card
+from support.browser import Visitor
+from support.page_players import KEEP_LINES, arrive, duel, hold, staged, view_of
+from support.servers import Running
+from support.stored_tables import NEVER, Stage
 
 OVERTAKEN = """async (flying) => {
   const { show } = await import(document.querySelector("script[type=module]").src);

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browsing import Visitor
-from pageplay import arrive, duel, staged
-from serving import Running
-from staging import NEVER, Stage
 from suitors.rules import BOXES
 from suitors.words import LANGUAGES
+from support.browser import Visitor
+from support.page_players import arrive, duel, staged
+from support.servers import Running
+from support.stored_tables import NEVER, Stage
 
 SMALLEST = 11
 """No text on a card is smaller, in CSS pixels."""

@@ -10,12 +10,23 @@ import pytest
 from babel.messages.pofile import read_po
 from playwright.sync_api import Browser, Page, Response, expect
 
-from browsing import Visitor
-from pageplay import LINE_IS_OPEN, NOTICE_LINE, Player, arrive, drawn_out, duel, led_on, staged, watch, won_rounds
-from serving import Running
-from staging import NEVER, Stage
 from suitors.words import THEMES
 from suitors.words.languages import catalogue_files
+from support.browser import Visitor
+from support.page_players import (
+    LINE_IS_OPEN,
+    NOTICE_LINE,
+    Player,
+    arrive,
+    drawn_out,
+    duel,
+    led_on,
+    staged,
+    watch,
+    won_rounds,
+)
+from support.servers import Running
+from support.stored_tables import NEVER, Stage
 
 LONG = "Wolfeschlegelsteinhausenbergerdo"
 """As long as a name may be, and without a space."""

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browsing import Visitor
-from pageplay import (
+from suitors import Belief, Card, View
+from suitors.knowledge.belief import Chances
+from suitors.words import load_theme
+from support.browser import Visitor
+from support.page_players import (
     CHOICES,
     LINE_IS_OPEN,
     NOTICE_LINE,
@@ -23,11 +26,8 @@ from pageplay import (
     view_of,
     won_rounds,
 )
-from serving import Running
-from staging import NEVER, Stage
-from suitors import Belief, Card, View
-from suitors.belief import Chances
-from suitors.words import load_theme
+from support.servers import Running
+from support.stored_tables import NEVER, Stage
 
 
 @pytest.fixture(scope="module")

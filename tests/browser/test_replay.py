@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import Visitor
-from pageplay import hold, staged
-from playing import chance_match
-from serving import Running
-from staging import Stage
 from suitors import Match
 from suitors.analysis import match_line
 from suitors.notation import CARD_NAMES
-from suitors.records import load
-from suitors.server.replays import at_step, steps_in
-from suitors.view import View
+from suitors.records.record import load
+from suitors.server.web.replays import at_step, steps_in
+from suitors.view.match import View
+from support.browser import Visitor
+from support.matches import chance_match
+from support.page_players import hold, staged
+from support.servers import Running
+from support.stored_tables import Stage
 
 MATCHES = {"two": ("modern", 2, 46), "three": ("modern", 3, 85)}
 """Finished matches: edition, players and seed."""

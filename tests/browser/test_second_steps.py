@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import Visitor
-from pageplay import SCENE, arrive, staged, view_of
-from playing import chance_match
-from serving import API, Running
-from staging import Stage
 from suitors import Card
+from support.browser import Visitor
+from support.matches import chance_match
+from support.page_players import SCENE, arrive, staged, view_of
+from support.servers import API, Running
+from support.stored_tables import Stage
 
 FIVE = ["Ada", "Ben", "Cleo", "Dan", "Eve"]
 CHANGED = f"(before) => ({SCENE})() !== before"

@@ -7,10 +7,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browsing import Visitor
-from pageplay import CHOICES, LINE_IS_OPEN, NOTICE_LINE, SCENE, arrive, staged
-from serving import API, Running
-from staging import Stage
 from suitors import Card, Solo
 from suitors.analysis import TRIFLE, solo_review
 from suitors.bots.solo import solved
@@ -18,9 +14,13 @@ from suitors.pages import Reader
 from suitors.pages.cards import Dresser
 from suitors.pages.solo_board import HINTS
 from suitors.pages.solo_moves import move_label
-from suitors.soloview import SoloView
 from suitors.solve import solve
-from suitors.viewdata import read_view
+from suitors.view.data import read_view
+from suitors.view.solo import SoloView
+from support.browser import Visitor
+from support.page_players import CHOICES, LINE_IS_OPEN, NOTICE_LINE, SCENE, arrive, staged
+from support.servers import API, Running
+from support.stored_tables import Stage
 
 CHANGED = f"(before) => ({SCENE})() !== before"
 HINT = "text=Hint: what is each move worth?"

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from browsing import Visitor
-from pageplay import arrive
-from serving import running
-from staging import Stage
+from support.browser import Visitor
+from support.page_players import arrive
+from support.servers import running
+from support.stored_tables import Stage
 
 
 def test_a_staged_table_is_played_on(browser: Browser, tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browsing import PATIENCE_MS, Visitor
-from pageplay import CHOICES, compile_hints, duel, staged, won_rounds
-from serving import Running
-from staging import Stage
+from support.browser import PATIENCE_MS, Visitor
+from support.page_players import CHOICES, compile_hints, duel, staged, won_rounds
+from support.servers import Running
+from support.stored_tables import Stage
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import random
 from pathlib import Path
 
 from suitors.game import Play, open_match
-from suitors.records import summary, trace
+from suitors.records.record import summary, trace
 from suitors.rules import BOXES, Option
 
 HERE = Path(__file__).parent

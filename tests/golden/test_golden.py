@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from suitors.records import summary, trace
+from suitors.records.record import summary, trace
 from suitors.rules import BOXES
 
 FILES = sorted(Path(__file__).parent.glob("*.json"))

@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from play import Game, games, position
 from suitors import Match
-from suitors.viewdata import view_data
-from witness import witness
+from suitors.view.data import view_data
+from support.random_play import Game, games, position
+from support.witness import witness
 
 
 def view_text(match: Match, seat: int | None) -> str:

@@ -8,10 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play import Game, games, position
-from playing import UNTIMED
-from scenes import scene
-from solo_scenes import solo
 from suitors import Match, Solo
 from suitors.notation import CARD_NAMES
 from suitors.pages.choosing import Choosing, Option, choosing
@@ -19,6 +15,10 @@ from suitors.pages.choosing import fatal as fatal_in_a_match
 from suitors.pages.solo_choosing import SoloChoosing, solo_choosing
 from suitors.pages.solo_choosing import fatal as fatal_alone
 from suitors.rules import BOXES, SWITCHES, Phase
+from support.matches import UNTIMED
+from support.random_play import Game, games, position
+from support.scenes import scene
+from support.solo_scenes import solo
 
 MANY = settings(UNTIMED, max_examples=120)
 SEEDS = st.integers(0, 2**32)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from playing import call
+from support.matches import call
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from serving import running
 from suitors import Match
 from suitors.art.drawing import DrawingFault, read_drawing
 from suitors.pages import Reader
@@ -18,6 +17,7 @@ from suitors.rules import BOXES, Card
 from suitors.words import THEMES, Theme, WordsError, known_themes, load_theme, themes, welcome
 from suitors.words.story import Teller
 from suitors.words.theme_file import ThemeFault, line_of, new_theme, read_theme
+from support.servers import running
 
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140"><path d="M0 0h9"/></svg>'
 

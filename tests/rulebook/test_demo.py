@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from scenes import NAMES, hand, pile, scene, standing, told
 from suitors import Card, Match, Refusal, SuitorsError
 from suitors.rules import BOXES, Event
 from suitors.rules.names import End
 from suitors.words import load_theme, rules_text
+from support.scenes import NAMES, hand, pile, scene, standing, told
 
 # Mise en place
 

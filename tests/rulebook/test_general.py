@@ -2,10 +2,10 @@
 
 import pytest
 
-from scenes import cards, hand, pile, scene, standing, told
 from suitors import IllegalMove, Match, Refusal
 from suitors.notation import CARD_NAMES
 from suitors.rules import End, Event
+from support.scenes import cards, hand, pile, scene, standing, told
 
 ALL = ("premium", "modern", "classic", "demo", "house")
 WITH_ASIDE = ("premium", "modern", "classic", "demo")  # a redraw from an empty deck takes the card set aside

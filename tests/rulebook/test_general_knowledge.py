@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from scenes import NAMES, cards, hand, names, pile, scene, standing, told
 from suitors import Card, Match, Refusal
 from suitors.notation import CARD_NAMES
 from suitors.rules import End, Event
-from suitors.viewdata import view_data
+from suitors.view.data import view_data
+from support.scenes import NAMES, cards, hand, names, pile, scene, standing, told
 
 ALL = ("premium", "modern", "classic", "demo", "house")
 SEVEN = "priest baron handmaid prince king countess princess"

@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 
-from scenes import NAMES, hand, pile, scene, standing, told
 from suitors import Card, Match, Refusal, SuitorsError
 from suitors.rules import Event
 from suitors.rules.names import End
-from suitors.viewdata import view_data
+from suitors.view.data import view_data
+from support.scenes import NAMES, hand, pile, scene, standing, told
 
 everyone = pytest.mark.parametrize("players", [2, 3, 4])
 switch = pytest.mark.parametrize("tie", ["all", "none"])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scenes import hand, pile, scene, standing, told
 from suitors import Card, Refusal
 from suitors.rules import Event
+from support.scenes import hand, pile, scene, standing, told
 
 SEVEN = ["baron", "countess", "handmaid", "king", "priest", "prince", "princess"]
 ANOTHER = ["guard", "priest", "baron", "king"]

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from scenes import NAMES, hand, pile, scene, standing, told
 from suitors import Card, Match, Refusal, SuitorsError
 from suitors.rules import Event
+from support.scenes import NAMES, hand, pile, scene, standing, told
 
 both = pytest.mark.parametrize("edition", ["modern", "classic"])
 sizes = pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scenes import hand, pile, scene, standing, told
 from suitors import Card, Refusal
 from suitors.rules import Event
 from suitors.rules.names import End
+from support.scenes import hand, pile, scene, standing, told
 
 both = pytest.mark.parametrize("edition", ["modern", "classic"])
 

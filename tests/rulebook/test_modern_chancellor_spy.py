@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from scenes import NAMES, hand, pile, scene, standing, told
 from suitors import Card, Match
 from suitors.rules import Event
 from suitors.rules.names import Award, End
+from support.scenes import NAMES, hand, pile, scene, standing, told
 
 WHOLE = 16
 """The deck of three players once the first of them has drawn: all cards that are not set aside or held."""

@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from scenes import NAMES, scene, told
 from suitors import Match
 from suitors.rules import Event
 from suitors.rules.names import End
+from support.scenes import NAMES, scene, told
 
 both = pytest.mark.parametrize("edition", ["modern", "classic"])
 sizes = pytest.mark.parametrize(

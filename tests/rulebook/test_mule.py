@@ -2,10 +2,10 @@
 
 import pytest
 
-from scenes import NAMES, scene, standing
 from suitors import Card, Match
 from suitors.notation import CARD_NAMES
 from suitors.words import WordsError, load_theme, rules_text
+from support.scenes import NAMES, scene, standing
 
 
 def called(name: str) -> str:

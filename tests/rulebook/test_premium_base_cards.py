@@ -2,9 +2,9 @@
 
 import pytest
 
-from scenes import hand, names, pile, scene, standing, told
 from suitors import IllegalMove, Match, Refusal
 from suitors.rules import End, Event
+from support.scenes import hand, names, pile, scene, standing, told
 
 FREE = ("guard", "priest", "baron", "handmaid", "princess")  # held with the Countess, they do not force her
 

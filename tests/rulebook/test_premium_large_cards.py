@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from scenes import NAMES, hand, names, pile, scene, standing, told
 from suitors import Card, Match, Refusal
 from suitors.rules import Event
+from support.scenes import NAMES, hand, names, pile, scene, standing, told
 
 OTHERS = ("priest", "baron", "prince", "king")
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scenes import hand, names, pile, scene, standing, told
 from suitors import Card, Match, Refusal
 from suitors.rules import Event
+from support.scenes import hand, names, pile, scene, standing, told
 
 OTHERS = ("priest", "baron", "prince", "king")
 QUIET = ("cardinal", "handmaid", "guard", "guard")

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from scenes import cards, scene
 from suitors import Card, Match
 from suitors.rules import End, Option
+from support.scenes import cards, scene
 
 
 def bob_and_susan(options: Mapping[str, Option] | None = None) -> Match:

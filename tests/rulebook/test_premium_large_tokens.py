@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from scenes import pile, scene, standing, told
 from suitors import Match
 from suitors.rules import Award, End, Event
+from support.scenes import pile, scene, standing, told
 
 
 def showdown(hands: Sequence[str | None], piles: Mapping[int, str], tokens: Sequence[int] = (0,) * 5) -> Match:

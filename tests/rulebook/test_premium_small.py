@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from scenes import NAMES, cards, hand, names, pile, scene, standing, told
 from suitors import Card, Match, Refusal, SuitorsError
 from suitors.rules import Event
+from support.scenes import NAMES, cards, hand, names, pile, scene, standing, told
 
 SIXTEEN = "princess countess king prince prince handmaid handmaid baron baron priest priest" + 5 * " guard"
 SHUFFLED = (

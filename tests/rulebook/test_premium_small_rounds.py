@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from scenes import NAMES, cards, pile, scene, told
 from suitors import Card, Match, Refusal, SuitorsError
 from suitors.rules import End, Event, Option
+from support.scenes import NAMES, cards, pile, scene, told
 
 SIXTEEN = "princess countess king prince prince handmaid handmaid baron baron priest priest" + 5 * " guard"
 GOALS = ((2, 7), (3, 5), (4, 4))

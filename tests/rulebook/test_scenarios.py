@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from scenes import NAMES, cards, hand, names, pile, scene, standing, told
 from suitors import Card, Match
 from suitors.notation import CARD_NAMES
 from suitors.rules import End, Event
 from suitors.words import load_theme
+from support.scenes import NAMES, cards, hand, names, pile, scene, standing, told
 
 DECKS = {
     "sixteen": "guard guard guard guard guard priest priest baron baron handmaid handmaid prince prince"

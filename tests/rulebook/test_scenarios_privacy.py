@@ -2,12 +2,12 @@
 
 import pytest
 
-from scenes import NAMES, cards, names, scene
 from suitors import Match
 from suitors.notation import CARD_NAMES
 from suitors.rules import Event, Verb
 from suitors.rules.names import verb_of
-from suitors.viewdata import view_data
+from suitors.view.data import view_data
+from support.scenes import NAMES, cards, names, scene
 
 TABLES = (("premium", 3), ("premium", 5), ("modern", 3), ("classic", 3), ("demo", 3), ("house", 3))
 each_table = pytest.mark.parametrize(("edition", "players"), TABLES)

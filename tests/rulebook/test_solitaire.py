@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from solo_scenes import agent, discarded, ended, hand, queue, solo
 from suitors import Card, Refusal, Solo, SuitorsError
-from suitors.records import RecordError, replay
+from suitors.records.record import RecordError, replay
 from suitors.rules import NO_CARD, Event
-from suitors.viewdata import view_data
+from suitors.view.data import view_data
+from support.solo_scenes import agent, discarded, ended, hand, queue, solo
 
 editions = pytest.mark.parametrize("edition", ["solitaire", "solitaire-2019"])
 COUNTS = {"guard": 5, "priest": 2, "baron": 2, "handmaid": 2, "prince": 2, "king": 1, "countess": 1}

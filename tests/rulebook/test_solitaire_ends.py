@@ -2,9 +2,9 @@
 
 import pytest
 
-from solo_scenes import agent, discarded, ended, hand, queue, solo
 from suitors import Refusal, Solo
-from suitors.records import RecordError, replay, summary
+from suitors.records.record import RecordError, replay, summary
+from support.solo_scenes import agent, discarded, ended, hand, queue, solo
 
 both = pytest.mark.parametrize("last", ["win", "strict"])
 OTHERS = ("guard", "priest", "baron", "handmaid", "prince", "king")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from solo_scenes import agent, discarded, ended, hand, queue, solo, told
 from suitors import Card, Refusal, Solo
 from suitors.rules import Event
+from support.solo_scenes import agent, discarded, ended, hand, queue, solo, told
 
 OFFERS = ["offer agent", "offer hand"]
 ASKING = ("guard", "baron", "prince", "king")

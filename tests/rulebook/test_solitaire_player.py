@@ -2,9 +2,9 @@
 
 import pytest
 
-from solo_scenes import agent, discarded, ended, hand, queue, solo, told
 from suitors import Card, Refusal
 from suitors.rules import Event
+from support.solo_scenes import agent, discarded, ended, hand, queue, solo, told
 
 NAMES = ("baron", "countess", "handmaid", "king", "priest", "prince", "princess")
 REMOVE = {"solo_prince": "remove"}

@@ -13,13 +13,14 @@ import pytest
 from fastapi.testclient import TestClient
 
 import suitors.server
-from serving import API, SITE, guest, inside, running
 from suitors.fair import LONGEST_WORD
-from suitors.server import faces, live
-from suitors.server.tables import NAME
+from suitors.server.domain import serializers
+from suitors.server.domain.tables import NAME
+from suitors.server.sockets import table_socket
+from support.servers import API, SITE, guest, inside, running
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "api.md").read_text("utf-8")
-SOURCES = sorted(Path(suitors.server.__file__).parent.glob("*.py"))
+SOURCES = sorted(Path(suitors.server.__file__).parent.rglob("*.py"))
 
 
 def blocks(language: str) -> list[str]:
@@ -164,15 +165,18 @@ def test_every_kind_of_event_is_on_the_page_with_its_keys() -> None:
         for kind, own in zip(kinds.split("·"), keys.split("·") if "·" in keys else [keys] * 2, strict=False):
             listed[quoted(kind)[0]] = quoted(re.sub(r"\(.*?\)", "", own))
     in_the_match = ["round", "entries"]
-    wanted = {kind: [*keys, *(in_the_match if kind in faces.MATCH_ONLY else [])] for kind, keys in faces.PUBLIC.items()}
+    wanted = {
+        kind: [*keys, *(in_the_match if kind in serializers.MATCH_ONLY else [])]
+        for kind, keys in serializers.PUBLIC.items()
+    }
     assert listed == wanted
 
 
 def test_every_close_code_and_command_is_on_the_page() -> None:
     codes = [int(cells[0]) for cells in rows("The socket") if cells[0].isdigit()]
-    assert codes == [live.TOO_SLOW, live.COME_AGAIN, live.TOO_MANY]
+    assert codes == [table_socket.TOO_SLOW, table_socket.COME_AGAIN, table_socket.TOO_MANY]
     sentence = " ".join(PAGE.split()).partition("`do` is ")[2].partition(", each with")[0]
-    assert quoted(re.sub(r"\(.*?\)", "", sentence)) == list(live.ACTS)
+    assert quoted(re.sub(r"\(.*?\)", "", sentence)) == list(table_socket.ACTS)
 
 
 def refusals() -> Iterator[tuple[int | None, str]]:

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from playing import TABLES
 from suitors.notation import CARD_NAMES
-from suitors.server import faces
-from suitors.server.tables import Table, opening
+from suitors.server.domain import serializers
+from suitors.server.domain.tables import Table, opening
+from support.matches import TABLES
 
 
 def played(slug: str, players: int, rng: random.Random) -> Table:
@@ -32,6 +32,6 @@ def played(slug: str, players: int, rng: random.Random) -> Table:
 def test_the_news_of_one_seat_do_not_depend_on_who_else_is_told(slug: str, players: int) -> None:
     table, seats = played(slug, players, random.Random(f"{slug} {players}")), [None, *range(players)]
     for since in range(table.state):
-        known: faces.Known = {}
-        told = {seat: faces.event_data(table, since, seat, known) for seat in seats}
-        assert told == {seat: faces.event_data(table, since, seat) for seat in seats}
+        known: serializers.Known = {}
+        told = {seat: serializers.event_data(table, since, seat, known) for seat in seats}
+        assert told == {seat: serializers.event_data(table, since, seat) for seat in seats}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from suitors.server import garbage
+from suitors.server.ops import garbage
 
 
 class Collector:

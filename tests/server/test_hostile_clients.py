@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from serving import (
+from suitors.server.http.middleware import HEADERS
+from support.servers import (
     API,
     FREE,
     Reader,
@@ -31,7 +32,6 @@ from serving import (
     table_of,
     to_decide,
 )
-from suitors.server.gate import HEADERS
 
 FEW = settings(max_examples=60, derandomize=True, deadline=None, database=None)
 JSON = st.recursive(

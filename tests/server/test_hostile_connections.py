@@ -17,8 +17,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from serving import API, FREE, Caller, Running, running
 from suitors.notation import CARD_NAMES
+from support.servers import API, FREE, Caller, Running, running
 
 LIMITS = vars(FREE) | {"body_s": 0.6, "connections_client": 30, "message_bytes": 1000}
 

@@ -8,13 +8,13 @@ from urllib.error import HTTPError
 
 import pytest
 
-from joined import joined, opened, start, told
-from programs import GOOD, command_line
-from programs import running as program
-from serving import Caller
-from serving import running as serving
 from suitors.fair import verify
-from suitors.records import replay, summary
+from suitors.records.record import replay, summary
+from support.bot_programs import GOOD, command_line
+from support.bot_programs import running as program
+from support.join_programs import joined, opened, start, told
+from support.servers import Caller
+from support.servers import running as serving
 
 INTERRUPTED = (130, "", "\n")
 SLOW_MS = 100

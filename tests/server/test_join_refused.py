@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from joined import join, joined, opened, refused, start, told
-from playing import call
-from programs import LOOP, command_line
-from serving import Caller
-from suitors import joining
-from suitors.calling import Address, Keys, Trouble, read_address, readable
-from suitors.joining import read_news
+from suitors.client import player
+from suitors.client.connection import Address, Keys, Trouble, read_address, readable
+from suitors.client.player import read_news
+from support.bot_programs import LOOP, command_line
+from support.join_programs import join, joined, opened, refused, start, told
+from support.matches import call
+from support.servers import Caller
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_whatever_answers_a_sentence_says_what_is_wrong(
 
 
 def test_a_server_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(joining, "PATIENCE_S", 0.3)
+    monkeypatch.setattr(player, "PATIENCE_S", 0.3)
     asked = []
 
     def answer(method: str, path: str) -> tuple[int, dict[str, str], bytes]:

@@ -7,13 +7,13 @@ from html.parser import HTMLParser
 import pytest
 from fastapi.testclient import TestClient
 
-from serving import guest
 from suitors.pages.lesson import STEPS, Step, stage
 from suitors.pages.reader import COOKIE
 from suitors.rules import Refusal
 from suitors.words import LANGUAGES, gettext, load_theme
 from suitors.words.lesson import lesson_file, opponents, start_words, step_words
 from suitors.words.speech import Speaker
+from support.servers import guest
 
 LAST = len(STEPS)
 WORDS = 45

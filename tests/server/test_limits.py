@@ -12,13 +12,26 @@ from typing import Any
 
 import pytest
 
-from playing import call
-from serving import Running, at, guest, house_of, inside, load_version_1, on_loop, said, seated, state_of, to_decide
-from suitors.cli_serve import check_origin, data_folder, serve_command
-from suitors.server import hall, limits
-from suitors.server import store as store_module
-from suitors.server.limits import BadLimits, Buckets, Limits, read_limits
-from suitors.server.store import FILE
+from suitors.cli.serve import check_origin, data_folder, serve_command
+from suitors.server.domain import registry
+from suitors.server.ops import limits
+from suitors.server.ops.limits import BadLimits, Buckets, Limits, read_limits
+from suitors.server.storage import store as store_module
+from suitors.server.storage.store import FILE
+from support.matches import call
+from support.servers import (
+    Running,
+    at,
+    guest,
+    house_of,
+    inside,
+    load_version_1,
+    on_loop,
+    said,
+    seated,
+    state_of,
+    to_decide,
+)
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "server.md"
 
@@ -201,7 +214,7 @@ class Days:
 def test_tables_unused_for_long_are_swept_by_their_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     load_version_1(tmp_path)
     with inside(tmp_path, keep_keys_days=30) as client:
-        clock, house = Days(monkeypatch, store_module, hall), house_of(client)
+        clock, house = Days(monkeypatch, store_module, registry), house_of(client)
         seen: list[set[str]] = []
         for clock.ahead in (1.9, 2.1, 59.0, 61.0, 364.0, 366.0):
             on_loop(client, house.hall.sweep)
@@ -229,7 +242,7 @@ def test_a_table_that_nobody_looks_at_leaves_the_memory_and_comes_back(
         table = seated(ada, ben)
         to_decide({0: ada, 1: ben}, table)
         before = said(ada.get(at(table, "view?seat=0")))
-        clock, house = Days(monkeypatch, hall), house_of(client)
+        clock, house = Days(monkeypatch, registry), house_of(client)
         with ada.websocket_connect(at(table, "live")) as socket:
             socket.receive_json()
             clock.ahead = 1

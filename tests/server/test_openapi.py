@@ -14,10 +14,10 @@ from schemathesis import GenerationMode
 from schemathesis import checks as ask
 from schemathesis.core.result import Ok
 
-from serving import API, at, guest, inside, make_move, said, seated, table_of, to_decide
-from suitors.server.api import PROBLEMS
 from suitors.server.app import make_app
-from suitors.server.house import Settings
+from suitors.server.http.api import PROBLEMS
+from suitors.server.server import Settings
+from support.servers import API, at, guest, inside, make_move, said, seated, table_of, to_decide
 
 CHECKS = [
     ask.not_a_server_error,

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.testclient import WebSocketDenialResponse, WebSocketTestSession
 
-from playing import UNTIMED
-from serving import at, change, guest, house_of, said, table_of, to_decide
 from suitors.notation import CARD_OF
-from visiting import hand_in, page, playing, stranger
+from support.matches import UNTIMED
+from support.page_visits import hand_in, page, playing, stranger
+from support.servers import at, change, guest, house_of, said, table_of, to_decide
 
 
 def connect(who: TestClient, table: str, query: str = "") -> WebSocketTestSession:

@@ -9,13 +9,13 @@ from urllib.parse import urldefrag, urljoin
 import pytest
 from fastapi.testclient import TestClient
 
-from playing import chance_match
-from serving import API, guest, house_of, said, state_of, table_of, to_decide
 from suitors.pages import Reader, asset
 from suitors.pages.refusals import refusal_sentence
 from suitors.pages.render import FILES, SPRITES
-from suitors.records import load
-from visiting import FRENCH, PEOPLE, PLAIN, SCRIPT, page, playing, sentence, stranger
+from suitors.records.record import load
+from support.matches import chance_match
+from support.page_visits import FRENCH, PEOPLE, PLAIN, SCRIPT, page, playing, sentence, stranger
+from support.servers import API, guest, house_of, said, state_of, table_of, to_decide
 
 # Pages
 

@@ -8,16 +8,16 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
-from play import position, texts
-from serving import change, guest, inside, said, table_of, to_decide
 from suitors import Solo, fair
 from suitors.game import open_match
 from suitors.notation import CARD_OF
-from suitors.records import replay
+from suitors.records.record import replay
 from suitors.rules import BOXES
-from suitors.server import tables
-from suitors.viewdata import view_data
-from witness import witness
+from suitors.server.domain import tables
+from suitors.view.data import view_data
+from support.random_play import position, texts
+from support.servers import change, guest, inside, said, table_of, to_decide
+from support.witness import witness
 
 DECKS: dict[str, list[dict[str, Any]]] = {}
 """The rounds that are dealt at a table, by its id."""

@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from serving import (
+from suitors import fair
+from suitors.records.record import replay
+from suitors.rules import BOXES
+from suitors.view.data import view_data
+from support.servers import (
     Reader,
     at,
     change,
@@ -23,10 +27,6 @@ from serving import (
     table_of,
     to_decide,
 )
-from suitors import fair
-from suitors.records import replay
-from suitors.rules import BOXES
-from suitors.viewdata import view_data
 
 TABLES = [(slug, players) for slug, box in BOXES.items() for players in box.players]
 PEOPLE = 2

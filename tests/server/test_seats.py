@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from serving import (
+from suitors.server.domain import people, registry
+from support.servers import (
     API,
     FREE,
     Reader,
@@ -27,7 +28,6 @@ from serving import (
     table_of,
     to_decide,
 )
-from suitors.server import hall, people
 
 AWAY_S = FREE.away_s
 
@@ -290,7 +290,7 @@ def movers(who: TestClient, table: dict[str, Any]) -> set[tuple[str, int]]:
 def test_who_is_away_can_be_replaced_and_returns_by_coming_back(
     ada: TestClient, ben: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock(monkeypatch, hall)
+    clock = Clock(monkeypatch, registry)
     table = seated(ada, ben)
     clock.ahead = AWAY_S - 5
     refused(change(ada, "POST", "seats/1/hand-over", table), 409, "not-away")
@@ -310,7 +310,7 @@ def test_who_is_away_can_be_replaced_and_returns_by_coming_back(
 def test_a_socket_keeps_a_player_at_the_table_and_brings_them_back(
     ada: TestClient, ben: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock(monkeypatch, hall)
+    clock = Clock(monkeypatch, registry)
     table = seated(ada, ben)
     with ben.websocket_connect(at(table, "live")) as socket:
         told = Reader(socket)

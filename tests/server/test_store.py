@@ -15,8 +15,12 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from playing import Outcome, call
-from serving import (
+from suitors import fair
+from suitors.server.storage import store as store_module
+from suitors.server.storage.schema import VERSIONS, WrongStore, migrate
+from suitors.server.storage.store import FILE, LOCK, Page, Store, StoreFailure
+from support.matches import Outcome, call
+from support.servers import (
     API,
     Reader,
     at,
@@ -33,10 +37,6 @@ from serving import (
     table_of,
     to_decide,
 )
-from suitors import fair
-from suitors.server import store as store_module
-from suitors.server.schema import VERSIONS, WrongStore, migrate
-from suitors.server.store import FILE, LOCK, Page, Store, StoreFailure
 
 # The writer
 

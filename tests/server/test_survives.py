@@ -17,9 +17,9 @@ import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from serving import API, Caller, Running, running
 from suitors import fair
-from suitors.records import replay
+from suitors.records.record import replay
+from support.servers import API, Caller, Running, running
 
 PATIENCE_S = 120.0
 """After which a test that hangs is a failed one."""

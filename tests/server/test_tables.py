@@ -10,7 +10,10 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from serving import (
+from suitors.bots import BOTS
+from suitors.rules import BOXES, SWITCHES
+from suitors.server.domain.registry import Live
+from support.servers import (
     API,
     Reader,
     at,
@@ -25,9 +28,6 @@ from serving import (
     table_of,
     to_decide,
 )
-from suitors.bots import BOTS
-from suitors.rules import BOXES, SWITCHES
-from suitors.server.hall import Live
 
 # Opening
 

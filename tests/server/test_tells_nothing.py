@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from play import position, texts
-from serving import API, guest, inside
 from suitors import Solo, fair
 from suitors.notation import CARD_OF
-from suitors.records import replay
+from suitors.records.record import replay
 from suitors.rules import BOXES
-from suitors.server import tables
-from suitors.viewdata import view_data
-from witness import witness
+from suitors.server.domain import tables
+from suitors.view.data import view_data
+from support.random_play import position, texts
+from support.servers import API, guest, inside
+from support.witness import witness
 
 GAMES = [(slug, players) for slug, box in BOXES.items() for players in box.players]
 STEPS = 35

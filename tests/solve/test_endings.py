@@ -7,18 +7,18 @@ from functools import cache
 
 import pytest
 
-from endgames import Node, SetKey, cards_of, endings, exploitability, grow, hidden_cards, value, walk
-from scenes import scene
 from suitors import Match
-from suitors.belief import Belief
 from suitors.bots.ending import worlds_of
-from suitors.likelihood import uniform
-from suitors.public import fold
+from suitors.knowledge.belief import Belief
+from suitors.knowledge.likelihood import uniform
+from suitors.knowledge.public import fold
 from suitors.rules import Phase, Table, edition, new_table
 from suitors.rules.editions import Edition
 from suitors.solve import endings as tree
 from suitors.solve import equilibrium, equity
 from suitors.solve.equilibrium import Ending, World
+from support.scenes import scene
+from support.slow_endings import Node, SetKey, cards_of, endings, exploitability, grow, hidden_cards, value, walk
 
 EDITIONS = ["premium", "modern", "classic", "demo", "house"]
 SMALL = 1500

@@ -7,20 +7,20 @@ from types import SimpleNamespace
 
 import pytest
 
-from endgames import cards_of, endings, quiet_endings
 from suitors import Card, Match, View
-from suitors.belief import Belief
 from suitors.bots import ending, mind
 from suitors.bots.ending import actual, ours, recognised, returns, sharpened, solve_ending, spectator, worlds_of
-from suitors.evidence import UNDER
-from suitors.likelihood import uniform
+from suitors.knowledge.belief import Belief
+from suitors.knowledge.evidence import UNDER
+from suitors.knowledge.likelihood import uniform
+from suitors.knowledge.public import fold
 from suitors.notation import read_move
-from suitors.public import fold
 from suitors.rules import NO_CARD, Phase, copy_table, play
 from suitors.solve import equilibrium
 from suitors.solve.equity import equity
-from suitors.view import held
-from thinking import positions, uncompiled
+from suitors.view.match import held
+from support.engine_positions import positions, uncompiled
+from support.slow_endings import cards_of, endings, quiet_endings
 
 EDITIONS = ["premium", "modern", "classic", "demo", "house"]
 PUBLIC = ("phase", "active", "decider", "standing", "shielded", "tokens", "tied", "top", "bottom", "discards")

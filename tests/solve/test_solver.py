@@ -11,9 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playing import UNTIMED
-from scenes import names
-from second_opinion import SecondOpinion, copy_solo, face_down, lay
 from suitors.game import Solo
 from suitors.notation import CARD_OF, write_move
 from suitors.rules import NO_CARD, Card, Edition, Phase, SoloTable, edition
@@ -23,6 +20,9 @@ from suitors.solve.memo import Memo
 from suitors.solve.positions import OPPONENT, pack_position, unseen_bits
 from suitors.solve.solo import evaluate
 from suitors.solve.turns import value_of
+from support.matches import UNTIMED
+from support.scenes import names
+from support.slow_solver import SecondOpinion, copy_solo, face_down, lay
 
 TINY = 1e-12
 SWITCHES = pytest.mark.parametrize("sw", range(4))

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from suitors import Solo
-from suitors.cli import cli
-from suitors.records import load
+from suitors.cli.root import cli
+from suitors.records.record import load
 from suitors.solve import solve
 from suitors.terminal.solitaire import Table
 from suitors.words import load_theme

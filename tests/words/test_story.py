@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from scenes import scene
 from suitors import Match
 from suitors.words import load_theme
 from suitors.words.story import Line, Teller
+from support.scenes import scene
 
 
 def teller(match: Match, seat: int | None, lang: str, theme: str = "court") -> Teller:

@@ -7,16 +7,16 @@ from itertools import product
 
 import pytest
 
-from playing import TABLES, chance_match
 from suitors import Match
-from suitors.memory import Entry
 from suitors.rules import NO_CARD, Card, Event, Verb
 from suitors.rules.names import first_of, second_of, third_of, verb_of
-from suitors.view import seen
+from suitors.view.match import seen
+from suitors.view.memory import Entry
 from suitors.words import LANGUAGES, THEMES, load_theme
 from suitors.words.speech import PAYING, Line
 from suitors.words.story import Teller
 from suitors.words.verdict import judge
+from support.matches import TABLES, chance_match
 
 SEEDS = 4
 """So many whole matches at every table hold every event, the rarest being a tie for the match."""

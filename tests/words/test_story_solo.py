@@ -5,11 +5,11 @@ import re
 
 import pytest
 
-from solo_scenes import solo
 from suitors import Solo
 from suitors.rules import Event
 from suitors.words import LANGUAGES, load_theme
 from suitors.words.story_solo import SoloTeller
+from support.solo_scenes import solo
 
 COURT = load_theme("court")
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from playing import TABLES, chance_match
-from scenes import NAMES, cards, scene
-from suitors.memory import Entry
 from suitors.notation import CARD_OF
 from suitors.rules import NO_CARD, NOBODY, Award, Card, End, Event, Option, edition, pack
-from suitors.view import seen
+from suitors.view.match import seen
+from suitors.view.memory import Entry
 from suitors.words import LANGUAGES, load_theme
 from suitors.words.verdict import Row, Verdict, judge, verdict
+from support.matches import TABLES, chance_match
+from support.scenes import NAMES, cards, scene
 
 COURT = load_theme("court")
 VARIED: list[Mapping[str, Option]] = [

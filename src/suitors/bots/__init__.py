@@ -3,8 +3,8 @@
 import random
 from collections.abc import Callable
 
-from ..soloview import SoloView
-from ..view import View
+from ..view.match import View
+from ..view.solo import SoloView
 from . import counting, expert, novice, search, uniform
 from .command import CommandBot
 from .cores import use_cores

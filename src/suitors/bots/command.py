@@ -11,9 +11,9 @@ import time
 from contextlib import suppress
 from typing import IO
 
-from ..soloview import SoloView
-from ..view import View
-from ..viewdata import view_data
+from ..view.data import view_data
+from ..view.match import View
+from ..view.solo import SoloView
 from .failure import BotFailure
 
 GRACE_S = 10.0

@@ -7,13 +7,13 @@ position behind it is judged by what such a hand is worth on average.
 import random
 from collections.abc import Iterator
 
-from ..belief import Belief, Chances
+from ..knowledge.belief import Belief, Chances
 from ..notation import read_move
 from ..rules import BLANK, NO_CARD, Card, Phase, Table, copy_table, play
 from ..rules.acts import in_pile
 from ..rules.names import first_of, third_of, verb_of
-from ..soloview import SoloView
-from ..view import View
+from ..view.match import View
+from ..view.solo import SoloView
 from . import solo
 from .engine.policy import worth_cell
 from .mind import board

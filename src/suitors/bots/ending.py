@@ -9,16 +9,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import factorial
 
-from ..belief import Belief
-from ..evidence import DRAWN, EXTRA, UNDER
-from ..likelihood import Likelihood
-from ..memory import Entry
+from ..knowledge.belief import Belief
+from ..knowledge.evidence import DRAWN, EXTRA, UNDER
+from ..knowledge.likelihood import Likelihood
 from ..notation import write_move
 from ..rules import NO_CARD, Event, Verb, copy_table
 from ..rules.names import CARDS, first_of, verb_of
 from ..solve.endings import fold
 from ..solve.equilibrium import Ending, World
-from ..view import View
+from ..view.match import View
+from ..view.memory import Entry
 from .mind import board, in_time
 
 DECK = 2

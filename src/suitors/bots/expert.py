@@ -7,9 +7,9 @@ two are an equilibrium, unless the opponent plays by chance and is better punish
 import random
 import time
 
-from ..belief import Belief
-from ..soloview import SoloView
-from ..view import View
+from ..knowledge.belief import Belief
+from ..view.match import View
+from ..view.solo import SoloView
 from . import solo
 from .ending import solve_ending
 from .mind import Mind

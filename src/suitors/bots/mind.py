@@ -8,14 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate
 from typing import Any
 
-from ..belief import Belief
 from ..fast import available
 from ..fast.games import STATE, seed_chance
+from ..knowledge.belief import Belief
+from ..knowledge.public import Public
 from ..notation import read_move
-from ..public import Public
 from ..rules import NO_CARD, Edition, Table, copy_table
 from ..solve.equity import stakes
-from ..view import View
+from ..view.match import View
 from .engine.notes import BARRED, LEFT, NOTES, SEATS
 from .engine.odds import ODDS
 from .engine.policy import MOST_FEATURES, MOST_MOVES

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from ..notation import read_move
 from ..rules import BLANK, Card, Verb
 from ..rules.names import first_of, second_of, third_of, verb_of
-from ..soloview import SoloView
-from ..view import View
+from ..view.match import View
+from ..view.solo import SoloView
 from . import solo
 
 LIKING = {

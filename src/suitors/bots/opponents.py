@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from math import exp, log
 from typing import Any
 
-from ..evidence import Weights
 from ..fast import available
-from ..likelihood import Likelihood, asked, blank, uniform
-from ..memory import Entry
-from ..public import SEEN_UNKNOWN, Public
+from ..knowledge.evidence import Weights
+from ..knowledge.likelihood import Likelihood, asked, blank, uniform
+from ..knowledge.public import SEEN_UNKNOWN, Public
 from ..rules import NO_CARD, Edition, Event, Phase
 from ..rules.names import CARDS, verb_of
-from ..view import View
+from ..view.match import View
+from ..view.memory import Entry
 from .engine.notes import BARRED, LEFT
 from .engine.policy import KEPT, STAGES
 from .engine.policy import play_chances as interpreted

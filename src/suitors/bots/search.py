@@ -7,9 +7,9 @@ policy, which sees no more than they do.
 import random
 import time
 
-from ..belief import Belief
-from ..soloview import SoloView
-from ..view import View
+from ..knowledge.belief import Belief
+from ..view.match import View
+from ..view.solo import SoloView
 from . import solo
 from .cores import cores
 from .mind import Mind

@@ -9,10 +9,10 @@ from ..notation import read_move, write_move
 from ..rules import NO_CARD, Edition, Phase, SoloTable, copy_table, edition
 from ..rules.solitaire import play_solo
 from ..rules.solitaire_table import new_solo
-from ..soloview import SoloView
 from ..solve.book import Asked
 from ..solve.solver import Solution, Solver, solver_for
 from ..solve.tables import value_at
+from ..view.solo import SoloView
 from .solo_thumb import Thumb
 
 CANDIDATES, ROLLOUTS = 8, 160

@@ -2,8 +2,8 @@
 
 import random
 
-from ..soloview import SoloView
-from ..view import View
+from ..view.match import View
+from ..view.solo import SoloView
 
 
 def choose(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:

@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ..belief import Belief
 from ..fast import available
 from ..game import Match
-from ..likelihood import uniform
+from ..knowledge.belief import Belief
+from ..knowledge.likelihood import uniform
 from .ending import DECK, solve_ending
 from .expert import choose
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ..memory import Entry
 from ..notation import CARD_NAMES
 from ..rules import Event, Phase
 from ..rules.names import verb_of
-from ..view import View
+from ..view.match import View
+from ..view.memory import Entry
 from ..words import Theme
 from ..words.story import Line, Teller
 from ..words.verdict import Verdict, verdict

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ..notation import CARD_NAMES, CARD_OF, read_move, write_move
 from ..rules import BLANK, NO_CARD, Card, Edition, Phase, Refusal, Verb
 from ..rules.names import first_of, second_of, third_of, verb_of
-from ..view import View
+from ..view.match import View
 
 WhyNot = Callable[[str], Refusal]
 """Why a move may not be played now."""

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..belief import Belief
+from ..knowledge.belief import Belief
 from ..notation import CARD_OF
 from ..rules import Card
-from ..view import View
+from ..view.match import View
 from .cards import Dresser, Face
 from .reader import Reader
 

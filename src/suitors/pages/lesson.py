@@ -9,7 +9,7 @@ from ..errors import InvalidMove
 from ..game import Match
 from ..notation import CARD_NAMES
 from ..rules import Card, Refusal, edition
-from ..view import View
+from ..view.match import View
 from ..words.lesson import EDITION, PLAYERS, StepWords, opponents, start_words, step_words
 from ..words.rulebook import editions
 from ..words.speech import Speaker

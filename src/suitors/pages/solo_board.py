@@ -9,7 +9,7 @@ from ..rules import Event
 from ..rules.names import verb_of
 from ..rules.solitaire import QUEUE
 from ..rules.solitaire_table import HAND
-from ..soloview import SoloView
+from ..view.solo import SoloView
 from ..words.story import Line
 from ..words.story_solo import SoloTeller
 from .board import Held, Item, steps_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ..notation import CARD_NAMES, CARD_OF
 from ..rules import Card, Phase, Refusal
-from ..soloview import SoloView
+from ..view.solo import SoloView
 from .choosing import NOTHING, Option, WhyNot
 
 OWN = ("hand", "agent")

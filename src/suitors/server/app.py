@@ -9,16 +9,17 @@ from fastapi.exceptions import RequestValidationError, WebSocketRequestValidatio
 from starlette.exceptions import HTTPException
 
 from .. import __version__
-from . import api, site, site_games, site_learn, site_print, site_tables
-from .gate import Gate
-from .house import COOKIE, House, Settings
-from .live import first_fault
-from .metrics import Metrics
-from .models import Health
-from .refusals import Refused, missing
-from .sockets import sockets
-from .store import StoreFailure
-from .visits import voice
+from .errors import Refused, missing
+from .http import api
+from .http.middleware import Gate
+from .http.models import Health
+from .ops.metrics import Metrics
+from .server import COOKIE, House, Settings
+from .sockets.routes import sockets
+from .sockets.table_socket import first_fault
+from .storage.store import StoreFailure
+from .web import games, home, kits, learn, tables
+from .web.requests import voice
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +47,7 @@ def make_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         responses=api.PROBLEMS,
     )
-    for part in (api, site, site_games, site_learn, site_print, site_tables):
+    for part in (api, home, games, learn, kits, tables):
         app.include_router(part.router)
     app.add_middleware(
         Gate, sockets=sockets, limits=settings.limits, metrics=metrics, voice=voice, origins=settings.origins

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import REASONS
-from ..memory import Entry
 from ..notation import CARD_NAMES, CARD_OF
 from ..rules import NO_CARD, Award, Card, Event, Refusal
+from ..view.memory import Entry
 from .languages import gettext
 from .themes import Theme
 

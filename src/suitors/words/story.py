@@ -3,10 +3,10 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
-from ..memory import Entry
 from ..rules import NO_CARD, Award, Edition, End, Event
 from ..rules.names import verb_of
-from ..view import seats
+from ..view.match import seats
+from ..view.memory import Entry
 from .speech import PAYING, Line, Rest, take, take_all
 from .story_plays import Plays
 from .themes import Theme

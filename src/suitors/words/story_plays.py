@@ -1,8 +1,8 @@
 """What players decide, in plain sentences: one function a card, or a few cards of one kind."""
 
-from ..memory import Entry
 from ..rules import BLANK, Aim, Card, Edition, Event, Verb
 from ..rules.names import first_of, second_of, third_of, verb_of
+from ..view.memory import Entry
 from .speech import Line, Rest, Speaker, take
 
 

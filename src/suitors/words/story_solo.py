@@ -3,11 +3,11 @@
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from ..memory import Entry
 from ..rules import BLANK, Card, Edition, End, Event, Verb
 from ..rules.names import first_of, second_of, third_of, verb_of
 from ..rules.solitaire import PLAYER, QUEUE
 from ..rules.solitaire_table import AGENT, HAND
+from ..view.memory import Entry
 from .speech import Line, Rest, Speaker, take
 from .themes import Theme
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ..memory import Entry
 from ..rules import NO_CARD, Award, Card, Edition, End, Event, Phase
 from ..rules.names import verb_of
-from ..view import View, seats
+from ..view.match import View, seats
+from ..view.memory import Entry
 from .speech import PAYING, Speaker
 from .themes import Theme
 

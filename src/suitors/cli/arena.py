@@ -1,0 +1,210 @@
+"""The commands of the arena: `suitors match` and `suitors tournament`."""
+
+import json
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from .. import __version__
+from ..arena import Journal, Plan, Series, Tournament, chart, write_whole
+from ..arena.chart import plain
+from ..bots import BOTS
+from ..errors import check_edition
+from ..game import open_match
+from ..rules import BOXES
+from ..words import gettext
+from .options import Lang, Switches, check_budget, read_bots, read_switches
+
+Say = Callable[[str], str]
+
+Seed = click.option("--seed", type=int, default=0, show_default=True, help="The same seed deals the same cards.")
+Budget = click.option("--budget-ms", type=float, callback=check_budget, help="Milliseconds for each decision.")
+Jobs = click.option("--jobs", type=click.IntRange(min=1), help="Processes to play in; all cores if not given.")
+Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
+
+
+@click.command("match")
+@click.option("--edition", "slug", default="modern", show_default=True, help="The edition to play.")
+@click.option("--bots", "names", default="random,random", show_default=True, help="The bots, with commas between.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many matches.")
+@Seed
+@Switches
+@Budget
+@click.option("--records", type=click.File("w", encoding="utf-8"), help="Also write every match as JSON Lines.")
+@Jobs
+@Json
+@Lang
+def match_command(
+    slug: str,
+    names: str,
+    games: int,
+    seed: int,
+    switches: tuple[str, ...],
+    budget_ms: float | None,
+    records: IO[str] | None,
+    jobs: int | None,
+    as_json: bool,
+    lang: str | None,
+) -> None:
+    """Let bots play whole matches, rotating seats, and print how often each won."""
+    say = gettext(lang or BOXES[check_edition(slug)].language)
+    bots, options = read_bots(names), read_switches(switches)
+    open_match(slug, bots, options, dealt=False)
+    series = Series(slug, bots, seed, options=options, budget_ms=budget_ms)
+    with closing(series.play(games, jobs=jobs, recording=records is not None)) as played, _bar(games, say) as bar:
+        for outcome in played:
+            bar.update(1)
+            if records is not None:
+                records.write(f"{outcome.record}\n")
+    for score in series.scores:
+        _tell_forfeits(score.name, score.effort.forfeits, score.effort.failure and score.effort.failure[1], say)
+    _report(series.data(), as_json, say)
+
+
+def _bar(length: int, say: Say) -> Any:
+    """A progress bar on standard error, where a person watches."""
+    return click.progressbar(length=length, label=say("Matches"), file=sys.stderr, hidden=not sys.stderr.isatty())
+
+
+def _tell_forfeits(bot: str, times: int, failure: str | None, say: Say) -> None:
+    if times:
+        text = say("{bot} lost {times} by forfeit; the first time it {failure}.")
+        click.echo(text.format(bot=plain(bot), times=times, failure=failure), err=True)
+
+
+def _report(data: dict[str, Any], as_json: bool, say: Say) -> None:
+    if as_json:
+        click.echo(json.dumps(data))
+        return
+    click.echo(f"{say('bot'):<20} {say('won'):>9} {say('rate'):>8}   95%               {say('ms/decision'):>12}")
+    for row in data["bots"]:
+        figures = f"{row['won']:>9.1f} {row['rate']:>8.1%}   {row['low']:.1%} – {row['high']:.1%}"
+        click.echo(f"{plain(row['name']):<20.20} {figures:<40} {row['seconds_per_decision'] * 1000:>10.3f}")
+
+
+@click.command("tournament")
+@click.option("--bots", "names", default=",".join(BOTS), show_default=True, help="The bots, with commas between.")
+@click.option("--editions", default="modern", show_default=True, help="The editions, with commas between.")
+@click.option("--players", default="2", show_default=True, help="The numbers of players, with commas between.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Matches for each pair.")
+@Seed
+@Budget
+@Jobs
+@click.option("--output", type=click.Path(path_type=Path), metavar="DIR", help="Write log, results and plot here.")
+@click.option("--resume", is_flag=True, help="Go on with the tournament in DIR.")
+@Json
+@Lang
+def tournament_command(
+    names: str,
+    editions: str,
+    players: str,
+    games: int,
+    seed: int,
+    budget_ms: float | None,
+    jobs: int | None,
+    output: Path | None,
+    resume: bool,
+    as_json: bool,
+    lang: str | None,
+) -> None:
+    """Let every two of the bots meet at every table, each deal from both sides, and rate them."""
+    say = gettext(lang or "en")
+    bots = read_bots(names)
+    if len(bots) < 2:
+        raise click.UsageError("A tournament needs two bots or more.")
+    if resume and output is None:
+        raise click.UsageError("--resume needs the --output of the tournament to go on with.")
+    plan = Plan(tuple(bots), _tables(editions, players, say), _even(games, say), seed, budget_ms)
+    tournament = Tournament(plan)
+    with ExitStack() as stack:
+        journal = None if output is None else stack.enter_context(Journal(output, plan, __version__))
+        if journal is not None:
+            tournament.take_up(journal) if resume else journal.begin()
+        _play(tournament, journal, jobs, say)
+    results = tournament.standings.data()
+    if output is not None:
+        write_whole(output / "results.json", json.dumps(results, indent=1) + "\n")
+        write_whole(output / "ratings.svg", chart(results, say))
+    for row in results["overall"]["ratings"]:
+        _tell_forfeits(row["name"], row["forfeits"], row["failure"], say)
+    if as_json:
+        click.echo(json.dumps(results))
+    else:
+        _print_results(results, say)
+
+
+def _even(games: int, say: Say) -> int:
+    """The number of matches, one more where it is odd."""
+    if games % 2:
+        games += 1
+        click.echo(say("Every deal is played from both sides: {games} matches.").format(games=games), err=True)
+    return games
+
+
+def _tables(editions: str, players: str, say: Say) -> tuple[tuple[str, int], ...]:
+    """The editions with the numbers of players that they are for; what does not go together is left out."""
+    words = [word.strip() for word in players.split(",")]
+    if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+        raise click.UsageError(f"--players takes numbers with commas between, not '{players:.40}'.")
+    found = []
+    for slug in dict.fromkeys(check_edition(word.strip()) for word in editions.split(",")):
+        for number in dict.fromkeys(map(int, words)):
+            if number > 1 and number in BOXES[slug].players:
+                found.append((slug, number))
+            else:
+                text = say("Left out: {edition} with {players} players, where no two bots can meet.")
+                click.echo(text.format(edition=slug, players=number), err=True)
+    if not found:
+        raise click.UsageError("There is no table left to play at.")
+    return tuple(found)
+
+
+def _play(tournament: Tournament, journal: Journal | None, jobs: int | None, say: Say) -> None:
+    """Play what is left, with a bar that begins where the tournament was left."""
+    plan = tournament.plan
+    with closing(tournament.play(journal, jobs=jobs)) as played, _bar(2 * plan.groups, say) as bar:
+        bar.update(2 * len(tournament.finished))
+        for row in played:
+            bar.update(row.games)
+
+
+def _print_results(results: dict[str, Any], say: Say) -> None:
+    for table in results["tables"]:
+        click.echo(say("{edition}, {players} players").format(**table))
+        _print_table(table, say)
+    if len(results["tables"]) > 1:
+        click.echo(say("All tables"))
+        _print_table(results["overall"], say)
+
+
+def _print_table(table: dict[str, Any], say: Say) -> None:
+    """The ratings, best first, and below them who has won how much against whom."""
+    order = sorted(range(len(table["ratings"])), key=lambda bot: -table["ratings"][bot]["elo"])
+    titles = f"{'Elo':>6}   95%                {say('rate'):>6}   95%               {say('ms/decision'):>12}"
+    click.echo(f"   {say('bot'):<20} {titles}")
+    for place, bot in enumerate(order, 1):
+        row = table["ratings"][bot]
+        elo = f"{row['elo']:>+6.0f}   {row['low']:+.0f} … {row['high']:+.0f}"
+        rate = f"{row['rate']:>6.1%}   {row['rate_low']:.1%} – {row['rate_high']:.1%}"
+        click.echo(f"{place:>2} {plain(row['name']):<20.20} {elo:<27} {rate:<28} {row['ms_per_decision']:>10.3f}")
+    click.echo()
+    _print_pairs(table, order)
+
+
+def _print_pairs(table: dict[str, Any], order: list[int]) -> None:
+    """A square of rates: each row's bot against each column's."""
+    rates: dict[tuple[int, int], float] = {}
+    pairs = iter(table["pairs"])
+    for one in range(len(order)):
+        for other in range(one + 1, len(order)):
+            rates[one, other] = next(pairs)["rate"]
+            rates[other, one] = 1 - rates[one, other]
+    click.echo(" " * 23 + "".join(f"{place:>8}" for place in range(1, len(order) + 1)))
+    for place, bot in enumerate(order, 1):
+        cells = "".join(f"{rates[bot, other]:>8.1%}" if bot != other else f"{'–':>8}" for other in order)
+        click.echo(f"{place:>2} {plain(table['ratings'][bot]['name']):<20.20}{cells}")
+    click.echo()

@@ -1,0 +1,106 @@
+"""The command that seats a bot at a table of a server elsewhere. What it needs is loaded only when it runs."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..arena.chart import plain
+from ..bots import BOTS, COMMAND, BotFailure, CommandBot, find_bot, warm_up
+from ..errors import check_edition
+from ..rules import BOXES
+from ..words import gettext
+from .options import Lang, check_budget, lacking
+
+if TYPE_CHECKING:
+    from ..client.player import End, Guest, Think
+
+NEEDED = "The libraries for tables on a network are not installed: pip install 'suitors[server]'."
+
+Say = Callable[[str], str]
+
+
+@click.command("join")
+@click.argument("url")
+@click.option("--bot", default="expert", show_default=True, help="A bot of the house, or cmd:PROGRAM.")
+@click.option("--seat", type=click.IntRange(0, 7), help="The seat to take; the first empty one if not given.")
+@click.option("--name", help="The name to play under; the bot's if not given.")
+@click.option("--key", type=click.Path(path_type=Path, dir_okay=False), help="Keep the key to the seat in this file.")
+@click.option("--budget-ms", type=float, callback=check_budget, help="Milliseconds for each decision.")
+@Lang
+def join_command(
+    url: str,
+    bot: str,
+    seat: int | None,
+    name: str | None,
+    key: Path | None,
+    budget_ms: float | None,
+    lang: str | None,
+) -> None:
+    """Let a bot that runs here play at the table at URL, on a server elsewhere, until the match is over.
+
+    With --key the program can be stopped, and returns to its seat when it is called again.
+    """
+    try:
+        from ..client import connection, player  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        raise lacking(error, NEEDED) from None
+    try:
+        with ready(bot, budget_ms) as think:
+            guest = player.Guest(connection.read_address(url), connection.Keys(key))
+            table = guest.arrive(seat)
+            say = gettext(lang or BOXES[check_edition(table.edition)].language)
+            warm_up([bot])
+            player.rehearse(think, table)
+            with leaving(guest):
+                taken = guest.sit(seat, bot_name(bot) if name is None else name)
+                click.echo(say("The bot sits in seat {seat}.").format(seat=taken))
+                lost = say("The server does not answer; trying again.")
+                end = guest.play(think, lambda: click.echo(lost, err=True))
+            click.echo(ending(end, say))
+    except connection.Trouble as trouble:
+        raise click.UsageError(plain(str(trouble))) from None
+    except BotFailure as failure:
+        raise click.UsageError(f"The bot {plain(str(failure))}.") from None
+
+
+@contextmanager
+def ready(name: str, budget_ms: float | None) -> Iterator["Think"]:
+    """The bot, with its chance and its budget; a program is ended with us."""
+    choose = find_bot(name)
+    if choose is None:
+        raise click.UsageError(f"There is no bot '{plain(name):.80}'; there are {', '.join(BOTS)} and cmd:PROGRAM.")
+    rng = random.Random()
+    try:
+        yield lambda view: choose(view, rng, budget_ms)
+    finally:
+        if isinstance(choose, CommandBot):
+            choose.close()
+
+
+def bot_name(bot: str) -> str:
+    """The name of a bot that was given none: the others should see that it is no person."""
+    return "program (bot)" if bot.startswith(COMMAND) else f"{bot} (bot)"
+
+
+@contextmanager
+def leaving(guest: "Guest") -> Iterator[None]:
+    """Whoever interrupts the program before the match has begun leaves no taken seat behind."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        guest.leave()
+        raise
+
+
+def ending(end: "End", say: Say) -> str:
+    """Who has won, in a sentence."""
+    if end.solo:
+        return say("The game is won.") if end.winners else say("The game is lost.")
+    names = [plain(name) for name in end.winners]
+    if len(names) == 1:
+        return say("{name} has won the match.").format(name=names[0])
+    return say("{names} have won the match together.").format(names=", ".join(names))

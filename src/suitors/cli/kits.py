@@ -1,0 +1,118 @@
+"""The commands that print kits and make themes. What they need beyond the plain install is loaded when they run."""
+
+from pathlib import Path
+
+import click
+
+from ..errors import check_edition
+from ..rules import BOXES
+from ..words import LANGUAGES, THEMES, Theme, WordsError, gettext, load_theme
+from ..words.theme_file import ThemeFault, line_of, new_theme, read_theme
+from .options import lacking
+
+NEEDED = "The libraries for printing are not installed: pip install 'suitors[print]', or use python3 run.py print."
+
+
+@click.command("print")
+@click.option("--edition", required=True, help="Which edition; `suitors rules` lists them.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default=None, help="The language (default: the edition's own).")
+@click.option("--theme", default=THEMES[0], show_default=True, help="A theme of the house, or a theme file (.toml).")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The sheets.")
+@click.option("--duplex", is_flag=True, help="For printing on both sides, not for folding.")
+@click.option("--save-ink", is_flag=True, help="Lines on white, no coloured grounds.")
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="The PDF (default: in this folder).")
+@click.option(
+    "--png", type=click.Path(path_type=Path, file_okay=False), help="Write each card as a picture here instead."
+)
+def print_command(
+    edition: str,
+    lang: str | None,
+    theme: str,
+    paper: str,
+    duplex: bool,
+    save_ink: bool,
+    output: Path | None,
+    png: Path | None,
+) -> None:
+    """Write a print-and-play kit: cards, reference cards, tokens and the rules, as a PDF."""
+    try:
+        from ..printing import Kit, print_cards, print_kit  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        raise lacking(error, NEEDED) from None
+    slug = check_edition(edition)
+    words, lang = find_theme(theme), lang or BOXES[slug].language
+    if slug not in words.editions:
+        raise click.UsageError(
+            f"The theme '{words.slug}' has names for {', '.join(words.editions)} only, not for {slug}."
+        )
+    kit = Kit(slug, lang, words, "letter" if paper == "letter" else "a4", duplex, save_ink)
+    check_fit(theme, kit)
+    say = gettext(lang)
+    if png is not None:
+        pictures = print_cards(kit)
+        save({png / f"{name}.png": picture for name, picture in pictures.items()})
+        click.echo(say("{count} pictures are in {folder}.").format(count=len(pictures), folder=png))
+        return
+    path = output or Path(f"suitors-{slug}-{lang}-{words.slug}.pdf")
+    save({path: print_kit(kit)})
+    click.echo(say("The kit is in {path}. Print it at full size (100%).").format(path=path))
+
+
+def find_theme(name: str) -> Theme:
+    """A theme of the house by its name, or one in a file."""
+    return read_theme(Path(name)) if name.endswith(".toml") else load_theme(name)
+
+
+def check_fit(name: str, kit: object) -> None:
+    """Refuse a theme whose texts do not fit their boxes; those of the house are known to."""
+    from ..printing import Kit, fits  # noqa: PLC0415 - an extra
+
+    assert isinstance(kit, Kit)
+    if not name.endswith(".toml"):
+        return
+    for found in fits(kit):
+        if found["share"] > 1 and found["what"].split()[0] in kit.theme.cards:
+            card, *rest = found["what"].split()
+            key = rest[0] if rest else "text"
+            line = line_of(Path(name).read_text("utf-8"), ("cards", card, kit.lang, key))
+            raise ThemeFault(Path(name), line, f"the {key} of {card} is too long for the card: shorten it")
+
+
+def save(files: dict[Path, bytes]) -> None:
+    """Write files; a sentence where that is not possible."""
+    for path, content in files.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        except OSError as error:
+            raise click.UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
+
+
+@click.group("theme")
+def theme_command() -> None:
+    """Make a theme of your own: names, texts, colours and emblems in one file."""
+
+
+@theme_command.command("new")
+@click.argument("path", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--from", "model", type=click.Choice(THEMES), default=THEMES[0], show_default=True, help="Start from.")
+def new_command(path: Path, model: str) -> None:
+    """Start a theme file from one of the house."""
+    if path.suffix != ".toml":
+        raise WordsError(f"A theme file ends in .toml: name it {path.with_suffix('.toml').name}.")
+    new_theme(path, model)
+    read_theme(path)
+    click.echo(f"{path} is there. Change it, check it with: suitors theme check {path}")
+
+
+@theme_command.command("check")
+@click.argument("path", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+def check_command(path: Path) -> None:
+    """Say what is wrong with a theme file, and in which line; also whether its texts fit their cards."""
+    theme = read_theme(path)
+    from ..printing import Kit  # noqa: PLC0415 - an extra
+
+    for slug in theme.editions:
+        for lang in LANGUAGES:
+            check_fit(str(path), Kit(slug, lang, theme))
+    click.echo(f"{path} is a theme for {', '.join(theme.editions)}.")

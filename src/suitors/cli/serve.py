@@ -1,0 +1,141 @@
+"""The command that hosts tables. What it needs beyond the plain install is loaded only when it runs."""
+
+import json
+import os
+import sys
+import urllib.request
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from ..words import gettext, welcome
+from ..words.theme_file import read_theme
+from .options import Lang, lacking
+
+PORT = 8765
+WAIT_S = 2.0
+"""How long somebody who holds the port may take to say who they are."""
+
+NEEDED = "The server's libraries are not installed: pip install 'suitors[server]', or use python3 run.py serve."
+
+
+def data_folder() -> Path:
+    """Where a user's programs keep their data."""
+    home = Path.home()
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "suitors"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "suitors"
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on (0.0.0.0: everywhere).")
+@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, show_default=True, help="0: any free one.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="The data folder (default: the user's).")
+@click.option("--no-open", is_flag=True, help="Do not open the browser.")
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="Another address of this server, such as https://play.example.org.",
+)
+@click.option("--proxy", is_flag=True, help="Behind a proxy of one's own: believe its X-Forwarded headers.")
+@click.option("--limits", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A TOML file of limits.")
+@click.option(
+    "--theme",
+    "themes",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="A theme file of your own, to be chosen at the table.",
+)
+@click.option(
+    "--bots",
+    type=click.IntRange(1, 256),
+    default=None,
+    help="How many bots may think at once.",
+)
+@click.option("--no-sync", is_flag=True, help="Do not wait for the disk: faster; a power cut may cost the last moves.")
+@Lang
+def serve_command(
+    host: str,
+    port: int,
+    data: Path | None,
+    no_open: bool,
+    origins: tuple[str, ...],
+    proxy: bool,
+    limits: Path | None,
+    themes: tuple[Path, ...],
+    bots: int | None,
+    no_sync: bool,
+    lang: str | None,
+) -> None:
+    """Host tables for people and programs, and open the first page in the browser."""
+    try:
+        from ..server.ops.limits import BadLimits, Limits, read_limits  # noqa: PLC0415
+        from ..server.process import listen, open_browser, run  # noqa: PLC0415
+        from ..server.server import Settings  # noqa: PLC0415 - an extra
+        from ..server.storage.schema import WrongStore  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise lacking(error, NEEDED) from None
+    say = gettext(lang or "en")
+    for origin in origins:
+        check_origin(origin)
+    for theme in themes:
+        welcome(read_theme(theme))
+    try:
+        chosen = read_limits(limits) if limits else Limits()
+        more = {} if bots is None else {"workers": bots}
+        settings = Settings(
+            data or data_folder(),
+            sync=not no_sync,
+            limits=chosen,
+            origins=origins,
+            everywhere=host in ("0.0.0.0", "::"),
+            eager=not no_open,
+            **more,
+        )
+        sock = listen(host, port)
+    except BadLimits as error:
+        raise click.UsageError(str(error)) from None
+    except OSError as error:
+        address = f"http://{host}:{port}/"
+        if no_open or not answers(address):
+            raise click.UsageError(f"Cannot listen on {host}, port {port}: {error.strerror or error}.") from None
+        click.echo(say("Suitors is at {address} already: opening that.").format(address=address))
+        open_browser(address)
+        return
+
+    def opened(address: str) -> None:
+        sentence = say("Suitors is at {address} (data in {folder}). Ctrl+C ends it.")
+        click.echo(sentence.format(address=address, folder=settings.data))
+        sys.stdout.flush()
+        if not no_open:
+            open_browser(address)
+
+    try:
+        with sock:
+            run(settings, sock, proxy=proxy, opened=opened)
+    except WrongStore as error:
+        raise click.UsageError(str(error)) from None
+
+
+def answers(address: str) -> bool:
+    """Whether a server of ours is there: somebody who starts a second one wants to play at the first."""
+    try:
+        with urllib.request.urlopen(f"{address}health", timeout=WAIT_S) as answer:
+            return set(json.load(answer)) == {"ok", "version"}
+    except (OSError, ValueError):
+        return False
+
+
+def check_origin(origin: str) -> None:
+    """An origin is a scheme and a host, and nothing behind it."""
+    try:
+        parts = urlsplit(origin)
+        plain = origin.rstrip("/") == f"{parts.scheme}://{parts.netloc}" and "@" not in parts.netloc
+        good = plain and parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        good = False
+    if not good:
+        raise click.UsageError(f"--origin takes an address such as https://play.example.org, not '{origin:.60}'.")

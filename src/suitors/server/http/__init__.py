@@ -1,0 +1,1 @@
+"""The JSON API, and the middleware that every request and socket passes."""

@@ -1,0 +1,198 @@
+"""The gate: what is turned away before it costs anything, and the headers that every answer carries."""
+
+import asyncio
+import ipaddress
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..errors import Refused, missing
+from ..ops.limits import Buckets, Limits
+from ..ops.metrics import Metrics
+
+log = logging.getLogger(__name__)
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Voice = Callable[[Scope, Refused], tuple[bytes, str]]
+"""How a refusal is put to the one who asked: the body and its media type."""
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+RECORDS = "/games"
+"""Where records are dropped, which are larger than all else."""
+
+HIT_AND_MISS = frozenset({401, 404})
+"""Answers that a client who guesses would get."""
+
+HEADERS = tuple(
+    (name.encode(), value.encode())
+    for name, value in {
+        "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "same-origin",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+        "cache-control": "no-store",
+    }.items()
+)
+
+
+class Gate:
+    """An ASGI application around two others, for requests and for sockets: all that is checked of both is here."""
+
+    def __init__(
+        self, app: App, sockets: App, limits: Limits, metrics: Metrics, voice: Voice, origins: Iterable[str] = ()
+    ) -> None:
+        self.app = app
+        self.voice = voice
+        self.sockets = sockets
+        self.limits = limits
+        self.metrics = metrics
+        self.origins = {origin.rstrip("/") for origin in origins}
+        self.names = {"localhost", *(urlsplit(origin).hostname or "" for origin in self.origins)}
+        self.rate = Buckets(limits.requests_s, limits.requests_burst)
+        self.misses = Buckets(limits.misses_minute / 60, limits.misses_minute)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or answer it here."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        began, answer = time.perf_counter(), Answer(scope, send, self.voice)
+        try:
+            self._admit(scope)
+            if scope["type"] == "websocket":
+                await self.sockets(scope, receive, answer)
+            else:
+                await self.app(scope, receive if scope["method"] in SAFE else await self._body(scope, receive), answer)
+        except Refused as refusal:
+            self.metrics.refused.labels(refusal.code).inc()
+            await answer.refuse(refusal)
+        except Exception:
+            if answer.status:
+                raise
+            log.exception("broken")
+            await answer.refuse(Refused(500, "broken", "Something broke here; it has been noted."))
+        if answer.status in HIT_AND_MISS:
+            self.misses.take(client_of(scope))
+        self._note(scope, answer.status, time.perf_counter() - began)
+
+    def _admit(self, scope: Scope) -> None:
+        headers, client = dict(scope["headers"]), client_of(scope)
+        host = headers.get(b"host", b"").decode("latin-1")
+        if not self._ours(host):
+            raise Refused(421, "wrong-host", "This server does not answer to that name; see --origin.")
+        wait = self.rate.take(client)
+        if not wait and self.misses.level(client) < 1:
+            wait = 60 / self.limits.misses_minute
+        if wait:
+            raise Refused(429, "too-many", f"Too many requests: wait {wait:.0f} s.", wait_s=round(wait, 1))
+        if scope["type"] == "websocket" or scope["method"] not in SAFE:
+            self._same_site(headers, host)
+
+    def _ours(self, host: str) -> bool:
+        """Whether the Host header is an address, or a name we know: a rebound name of somebody else's is neither."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in self.names or bool(ipaddress.ip_address(name))
+        except ValueError:
+            return False
+
+    def _same_site(self, headers: dict[bytes, bytes], host: str) -> None:
+        """A page of another site may not act for its visitor; a program sends no Origin and no cookie of others."""
+        origin = headers.get(b"origin")
+        if origin is not None:
+            given = origin.decode("latin-1")
+            if given not in (f"http://{host}", f"https://{host}", *self.origins):
+                raise Refused(403, "cross-site", "Requests from pages of another site are not taken.")
+        elif headers.get(b"sec-fetch-site", b"none") not in (b"same-origin", b"none"):
+            raise Refused(403, "cross-site", "Requests from pages of another site are not taken.")
+
+    async def _body(self, scope: Scope, receive: Receive) -> Receive:
+        """Take in the whole body, if it is small enough and comes in time."""
+        most = self.limits.record_bytes if scope["path"] == RECORDS else self.limits.body_bytes
+        length = dict(scope["headers"]).get(b"content-length", b"0")
+        large = Refused(413, "too-large", f"A request may have at most {most} bytes.")
+        if not length.isdigit() or len(length) > 12 or int(length) > most:
+            raise large
+        body, more = b"", True
+        try:
+            async with asyncio.timeout(self.limits.body_s):
+                while more:
+                    message = await receive()
+                    body += message.get("body", b"")
+                    more = message.get("more_body", False)
+                    if len(body) > most:
+                        raise large
+        except TimeoutError:
+            raise Refused(408, "too-slow", "The request did not arrive in time.") from None
+        parts = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+        async def again() -> Message:
+            return next(parts, None) or await receive()
+
+        return again
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        """Count and log the request by the pattern of its path: the path itself may be a secret link."""
+        method = scope.get("method", "SOCKET")
+        known = method in SAFE or method in ("POST", "PUT", "PATCH", "DELETE", "SOCKET")
+        self.metrics.requests.labels(method if known else "OTHER", status).inc()
+        if scope["type"] == "http":
+            self.metrics.seconds.observe(seconds)
+        path = getattr(scope.get("route"), "path", "-")
+        data = {"method": method, "path": path, "status": status, "ms": round(seconds * 1000, 1)}
+        log.info("request", extra={"data": data})
+
+
+class Answer:
+    """The way out: adds the headers, remembers the status, and can answer by itself."""
+
+    def __init__(self, scope: Scope, send: Send, voice: Voice) -> None:
+        self.scope = scope
+        self.voice = voice
+        self.send = send
+        self.status = 0
+
+    async def __call__(self, message: Message) -> None:
+        """Pass a message on."""
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            self.status = message["status"]
+            given = {name for name, _ in message.get("headers", ())}
+            more = [pair for pair in HEADERS if pair[0] not in given]
+            message = {**message, "headers": [*message.get("headers", ()), *more]}
+        elif message["type"] == "websocket.accept":
+            self.status = 101
+        elif message["type"] == "websocket.close" and not self.status:
+            await self.refuse(missing("socket"))
+            return
+        await self.send(message)
+
+    async def refuse(self, refusal: Refused) -> None:
+        """Answer with what was wrong."""
+        kind = "http" if self.scope["type"] == "http" else "websocket.http"
+        body, media = self.voice(self.scope, refusal)
+        told = {"content-type": media, "content-length": str(len(body)), **refusal.headers()}
+        headers = [(name.encode(), value.encode()) for name, value in told.items()]
+        await self({"type": f"{kind}.response.start", "status": refusal.status, "headers": headers})
+        await self({"type": f"{kind}.response.body", "body": body})
+
+
+def client_of(scope: Scope) -> str:
+    """Who is asking, as far as the network knows; an IPv6 client has its whole subnet."""
+    host = str((scope.get("client") or ("local", 0))[0])
+    if ":" not in host:
+        return host
+    try:
+        return str(ipaddress.ip_network(f"{host.partition('%')[0]}/64", strict=False))
+    except ValueError:
+        return host

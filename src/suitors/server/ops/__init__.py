@@ -1,0 +1,1 @@
+"""Running the server: limits, logs, metrics, garbage collection and the processes of the bots."""

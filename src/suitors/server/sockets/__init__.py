@@ -1,0 +1,1 @@
+"""WebSockets: one a table for programs, one a table for pages."""

@@ -1,0 +1,156 @@
+"""Views as plain words, lists and numbers: the JSON that `--view`, bots and other clients read; and back again."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..notation import CARD_NAMES, CARD_OF, NO_MOVE, UNREADABLE, read_move, write_move
+from ..rules import NO_CARD, NOBODY, Award, Edition, End, Event, Phase, edition
+from .match import View, seats
+from .memory import Entry
+from .solo import EVENT_NAMES, SoloView, read_solo_view, solo_data, solo_entry
+
+END_NAMES = {
+    End.LAST_STANDING: "last-standing",
+    End.SHOWDOWN: "showdown",
+    End.MATCH_WON: "match-won",
+    End.WON: "won",
+    End.LOST: "lost",
+}
+END_OF = {name: end for end, name in END_NAMES.items()}
+
+CARD_EVENTS = frozenset(
+    {
+        Event.FACE_UP,
+        Event.DEALT,
+        Event.DREW,
+        Event.TOOK_ASIDE,
+        Event.SHOWED,
+        Event.RECEIVED,
+        Event.DISCARDED,
+        Event.RETURNED,
+        Event.REVEALED,
+    }
+)
+"""The events that are about a card."""
+
+PLAIN = ("seat", "round", "active", "turn", "deck", "aside", "mark", "bettor", "favourite")
+"""Fields that are the same number, or null, in both forms."""
+
+LISTS = ("players", "tokens", "playing", "standing", "protected", "held", "tied", "winners", "legal")
+"""Fields that are the same list in both forms."""
+
+
+def view_data(view: View | SoloView) -> dict[str, Any]:
+    """A view as plain data."""
+    return {**scene_data(view), "log": [[entry_data(view.rules, entry) for entry in told] for told in view.log]}
+
+
+def scene_data(view: View | SoloView, common: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """A view as plain data without its log: what lies on the table now. `common` is what it shares with others."""
+    if isinstance(view, SoloView):
+        return solo_data(view)
+    return {
+        **(common_data(view) if common is None else common),
+        "seat": view.seat,
+        "hand": names(view.hand),
+        "known": [names(known) for known in view.known],
+        "under": {str(place): CARD_NAMES[card] for place, card in sorted(view.under.items())},
+        "legal": list(view.legal),
+    }
+
+
+def common_data(view: View | SoloView) -> dict[str, Any]:
+    """The part of a scene that is the same for every seat; none in the solo game."""
+    if isinstance(view, SoloView):
+        return {}
+    return {
+        "edition": view.edition,
+        "options": dict(view.options),
+        "goal": view.rules.goal,
+        "phase": view.phase.name.lower(),
+        **{name: getattr(view, name) for name in PLAIN if name != "seat"},
+        **{name: list(getattr(view, name)) for name in LISTS if name != "legal"},
+        "piles": [names(pile) for pile in view.piles],
+        "face_up": names(view.face_up),
+    }
+
+
+def read_view(data: Mapping[str, Any]) -> View | SoloView:
+    """The view that plain data describes; a KeyError, TypeError or ValueError where it describes none."""
+    if data.get("solo"):
+        return read_solo_view(data)
+    rules = edition(data["edition"], len(data["players"]), data["options"])
+    same: dict[str, Any] = {name: data[name] for name in PLAIN} | {name: tuple(data[name]) for name in LISTS}
+    return View(
+        rules=rules,
+        edition=data["edition"],
+        options=dict(data["options"]),
+        phase=Phase[data["phase"].upper()],
+        **same,
+        piles=tuple(numbers(pile) for pile in data["piles"]),
+        known=tuple(numbers(known) for known in data["known"]),
+        under={int(place): int(CARD_OF[name]) for place, name in data["under"].items()},
+        face_up=numbers(data["face_up"]),
+        log=tuple(tuple(read_entry(rules, entry) for entry in told) for told in data["log"]),
+    )
+
+
+def names(cards: Sequence[int]) -> list[str]:
+    """Cards by name."""
+    return [CARD_NAMES[card] for card in cards]
+
+
+def numbers(cards: Sequence[str]) -> tuple[int, ...]:
+    """Cards by number."""
+    return tuple(int(CARD_OF[name]) for name in cards)
+
+
+def entry_data(rules: Edition, entry: Entry) -> dict[str, Any]:
+    """An entry of the log as plain words; `card` and `move` are null where this seat may not know them."""
+    if rules.players == 1:
+        return solo_entry(rules, entry)
+    event, actor, target, card = entry
+    data: dict[str, Any] = {"event": EVENT_NAMES[event]}
+    if actor != NOBODY:
+        data["seat"] = actor
+    match event:
+        case Event.ROUND:
+            data["seats"] = list(seats(target))
+        case Event.TOKEN:
+            data["for"] = Award(target).name.lower()
+        case Event.ENDED:
+            data["end"] = END_NAMES[End(target)]
+        case Event.MOVED:
+            data["move"] = None if card is None else write_move(rules, card)
+        case _ if target != actor:
+            data["target"] = target
+    if event in CARD_EVENTS:
+        data["card"] = CARD_NAMES[card] if card is not None and card != NO_CARD else None
+    return data
+
+
+def read_entry(rules: Edition, data: Mapping[str, Any]) -> Entry:
+    """The entry of the log that plain words describe."""
+    event = Event[data["event"].upper().replace("-", "_")]
+    actor = data.get("seat", NOBODY)
+    match event:
+        case Event.ROUND:
+            return Entry(event, actor, sum(1 << range(rules.players).index(seat) for seat in data["seats"]), NO_CARD)
+        case Event.TOKEN:
+            return Entry(event, actor, Award[data["for"].upper()], NO_CARD)
+        case Event.ENDED:
+            return Entry(event, actor, END_OF[data["end"]], NO_CARD)
+        case Event.MOVED:
+            return Entry(event, actor, actor, None if data["move"] is None else _move(rules, data["move"]))
+    card = NO_CARD
+    if event in CARD_EVENTS:
+        unseen = NO_CARD if event == Event.REVEALED else None
+        return Entry(event, actor, data.get("target", actor), CARD_OF.get(data["card"], unseen))
+    return Entry(event, actor, data.get("target", actor), card)
+
+
+def _move(rules: Edition, text: str) -> int:
+    move = read_move(rules, text)
+    if move in (NO_MOVE, UNREADABLE):
+        raise ValueError(f"{text!r:.60} is not a move")
+    return move

@@ -1,0 +1,55 @@
+"""Programs that join tables of a real server, for tests."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from support.bot_programs import running as program
+from support.matches import Outcome, call
+from support.servers import Caller
+
+Process = subprocess.Popen[bytes]
+
+
+def opened(host: Caller, players: int = 2, *bots: str, **settings: Any) -> str:
+    """The path of a new table, with house bots in its first seats."""
+    settings = {"edition": "classic", "pace_ms": 0, "rest_s": 0, **settings}
+    table = host("POST", "/tables", players=players, seats=[{"bot": bot} for bot in bots], **settings)
+    return f"/tables/{table['id']}"
+
+
+def start(host: Caller, path: str) -> None:
+    """Start the match."""
+    host("POST", f"{path}/start", state=host("GET", path)["state"])
+
+
+@contextmanager
+def joined(host: Caller, path: str, *words: str, bot: str = "random") -> Iterator[Process]:
+    """A program that has sat down at the table."""
+    with program("join", host.address + path, "--bot", bot, *words) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline().decode()
+        assert re.fullmatch(r"(The bot sits in seat|Le robot occupe la place) \d\.\n", line), (line, told(process))
+        yield process
+
+
+def told(process: Process) -> tuple[int, str, str]:
+    """How a program ends, and what else it says."""
+    assert process.stdout is not None
+    assert process.stderr is not None
+    out, err = process.stdout.read().decode(), process.stderr.read().decode()
+    return process.wait(60), out, err
+
+
+def refused(done: Outcome, *words: str) -> None:
+    """Status 2, one sentence on standard error, and nothing else."""
+    assert (done.status, done.out) == (2, "")
+    assert re.fullmatch(r"suitors: .+\.\n", done.err), done.err
+    assert all(word in done.err for word in words), done.err
+
+
+def join(*words: str) -> Outcome:
+    """Call the command in this process."""
+    return call("join", "--bot", "random", *words)

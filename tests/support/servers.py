@@ -1,0 +1,292 @@
+"""Servers for tests: in this process (`inside`), or a real one that can be killed (`running`)."""
+
+import json
+import os
+import random
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+
+from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketTestSession
+
+from suitors.server.app import make_app
+from suitors.server.ops.limits import Limits
+from suitors.server.server import House, Settings
+from suitors.server.storage.store import FILE
+
+API = "/api/v1"
+SITE = "http://testserver"
+FREE = Limits(
+    requests_s=1e6,
+    requests_burst=1_000_000,
+    persons_hour=1e6,
+    misses_minute=1e6,
+    messages_s=1e6,
+    messages_burst=1_000_000,
+    tables=100_000,
+    sockets_person=100_000,
+    sockets_client=100_000,
+    connections_client=100_000,
+    think_ms=5.0,
+)
+"""Limits that no test meets by accident; bots think shortly."""
+
+
+@contextmanager
+def inside(folder: Path, **limits: Any) -> Iterator[TestClient]:
+    """A server in this process, with these limits and no others."""
+    app = make_app(Settings(folder, sync=False, limits=replace(FREE, **limits), workers=1, origins=(SITE,)))
+    with TestClient(app, raise_server_exceptions=False) as client:
+        yield client
+
+
+def guest(client: TestClient, name: str) -> TestClient:
+    """Another person at the same server, with cookies of their own."""
+    other = TestClient(client.app, raise_server_exceptions=False)
+    other.portal = client.portal  # the same event loop
+    answer = other.post(f"{API}/me", json={"name": name})
+    assert answer.status_code == 201, answer.text
+    return other
+
+
+def free_port() -> int:
+    """A free port below those that the system gives to callers: one who calls while it is shut cannot get it.
+
+    Each process of tests has ports of its own, so that no two of them choose the same in the same moment.
+    """
+    mine = 20_000 + 1000 * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 12)
+    while True:
+        port = mine + random.randrange(1000)
+        with socket.socket() as trial, suppress(OSError):
+            trial.bind(("127.0.0.1", port))
+            return port
+
+
+class Running:
+    """A server in a process of its own, on a port of its own."""
+
+    def __init__(self, folder: Path, port: int = 0, *more: str) -> None:
+        limits = folder / "limits.toml"
+        folder.mkdir(parents=True, exist_ok=True)
+        limits.write_text("".join(f"{key} = {value}\n" for key, value in vars(FREE).items()))
+        self.folder, self.more = folder, ("--limits", str(limits), *more)
+        self.address = ""
+        self.start(port or free_port())
+
+    def start(self, port: int = 0) -> None:
+        """Start it, and wait until it listens."""
+        command = [sys.executable, "-m", "suitors", "serve", "--no-open", "--port", str(port), "--data"]
+        self.log = (self.folder / "log").open("a")
+        self.process = subprocess.Popen(
+            [*command, str(self.folder / "data"), *self.more],
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            text=True,
+            start_new_session=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("Suitors is at "), (line, (self.folder / "log").read_text()[-2000:])
+        self.address = line.split()[3].rstrip("/")
+
+    def kill(self) -> None:
+        """kill -9."""
+        self.process.kill()
+        self._gone()
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Ask it to end; its exit status."""
+        self.process.send_signal(how)
+        self._gone()
+        return self.process.returncode
+
+    def restart(self) -> None:
+        """Kill it and start it again at the same address."""
+        port = int(self.address.rpartition(":")[2])
+        self.kill()
+        self.start(port)
+
+    def _gone(self) -> None:
+        self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.log.close()
+
+
+@contextmanager
+def running(folder: Path, *more: str) -> Iterator[Running]:
+    """A real server; killed at the end if it still runs."""
+    server = Running(folder, 0, *more)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            os.killpg(server.process.pid, signal.SIGKILL)
+            server.process.wait()
+        if server.process.stdout is not None:
+            server.process.stdout.close()
+        server.log.close()
+
+
+class Caller:
+    """A person who calls a real server over HTTP."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.address = address
+        self.jar = CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        self("POST", "/me", name=name)
+
+    def __call__(self, method: str, path: str, **body: Any) -> Any:
+        """Send a request; the answer's JSON. An HTTPError where it is refused."""
+        data = json.dumps(body).encode() if body else b"{}" if method in ("POST", "PUT") else None
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(self.address + API + path, data, headers, method=method)
+        with self.opener.open(request, timeout=30) as answer:
+            return json.loads(answer.read() or b"null")
+
+    @property
+    def cookie(self) -> str:
+        """The Cookie header for a socket."""
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
+
+
+def house_of(client: TestClient) -> House:
+    """What is behind the server in this process."""
+    house: House = client.app.state.house  # type: ignore[attr-defined]
+    return house
+
+
+def on_loop(client: TestClient, act: Callable[[], Any]) -> Any:
+    """What a function, or a coroutine function, gives on the event loop of the server."""
+    assert client.portal is not None
+    return client.portal.call(act)
+
+
+# What people do at a table
+
+
+def said(answer: Any, status: int = 200) -> Any:
+    """The JSON of an answer that must have this status."""
+    assert answer.status_code == status, (answer.status_code, answer.text)
+    return answer.json()
+
+
+def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
+    """The error of an answer that must be refused like this, in a sentence."""
+    error: dict[str, Any] = said(answer, status)["error"]
+    assert error["code"] == code, error
+    assert error["message"].endswith(".")
+    return error
+
+
+def table_of(who: TestClient, edition: str = "classic", players: int = 2, **more: Any) -> dict[str, Any]:
+    """A new table where nobody waits for anything."""
+    body = {"edition": edition, "players": players, "pace_ms": 0, "rest_s": 0, **more}
+    table: dict[str, Any] = said(who.post(f"{API}/tables", json=body), 201)
+    return table
+
+
+def at(table: dict[str, Any] | str, *rest: Any) -> str:
+    """The path of a table, or of a part of it."""
+    return "/".join([f"{API}/tables", table if isinstance(table, str) else table["id"], *map(str, rest)])
+
+
+def state_of(who: TestClient, table: dict[str, Any] | str) -> int:
+    """The state that a table is in."""
+    return int(said(who.get(at(table)))["state"])
+
+
+def change(who: TestClient, method: str, path: str, table: dict[str, Any] | str, **body: Any) -> Any:
+    """Change a table as it is now; the raw answer."""
+    body["state"] = state_of(who, table)
+    if method == "DELETE":
+        return who.delete(at(table, path) if path else at(table), params=body)
+    return who.request(method, at(table, path), json=body)
+
+
+def seated(host: TestClient, *others: TestClient, **more: Any) -> dict[str, Any]:
+    """A table where the host and the others sit in this order, and the match has started."""
+    table = table_of(host, players=1 + len(others), seats=[{}], **more)
+    for seat, other in enumerate(others, 1):
+        said(change(other, "PUT", f"seats/{seat}", table))
+    said(change(host, "POST", "start", table))
+    while said(host.get(at(table, "view")))["view"]["round"] < 0:
+        pass  # the first deal is on its way
+    return table
+
+
+def to_decide(people: dict[int, TestClient], table: dict[str, Any] | str) -> tuple[int, int, list[str]]:
+    """The state, the seat that has to decide and its legal moves; waits for deals and bots."""
+    for _ in range(20_000):
+        for seat, who in people.items():
+            told = said(who.get(at(table, "legal"), params={"seat": seat}))
+            if told["legal"]:
+                return told["state"], seat, told["legal"]
+    raise AssertionError("nobody can decide")
+
+
+def make_move(people: dict[int, TestClient], table: dict[str, Any] | str, rng: random.Random) -> tuple[int, str]:
+    """Play any legal move, whoever's turn it is: the seat and the move."""
+    state, seat, legal = to_decide(people, table)
+    move = rng.choice(legal)
+    said(people[seat].post(at(table, "moves"), json={"state": state, "seat": seat, "move": move}))
+    return seat, move
+
+
+class Reader:
+    """Somebody at a socket, and all that they have been told."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self.hello = socket.receive_json()
+        self.news: list[dict[str, Any]] = []
+        self.answers: list[dict[str, Any]] = []
+        self.read()
+
+    def read(self) -> dict[str, Any]:
+        """The next message."""
+        message: dict[str, Any] = self.socket.receive_json()
+        (self.news if message["type"] == "news" else self.answers).append(message)
+        return message
+
+    def wait(self, people: int) -> dict[str, Any]:
+        """Read until one of the first so many seats has to decide, or all is over: the last news."""
+        while self.news[-1]["status"] == "playing" and (
+            self.news[-1]["scene"]["turn"] is None or self.news[-1]["scene"]["turn"] >= people
+        ):
+            self.read()
+        return self.news[-1]
+
+    def answer(self) -> dict[str, Any]:
+        """The answer to the last question, whatever is told before it."""
+        known = len(self.answers)
+        while len(self.answers) == known:
+            self.read()
+        return self.answers[-1]
+
+    @property
+    def entries(self) -> list[Any]:
+        """What this seat was told of the match, step by step."""
+        return [event["entries"] for told in self.news for event in told["events"] if "entries" in event]
+
+
+def load_version_1(folder: Path) -> None:
+    """The store of version 1 in this folder, used just now."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        db.executescript((Path(__file__).parent.parent / "data" / "store-1.sql").read_text("utf-8"))
+        db.execute("UPDATE tables SET updated = ?", (int(time.time()),))
+        db.execute("UPDATE keys SET seen = ?", (int(time.time()),))
+        db.commit()

@@ -1,0 +1,338 @@
+"""Words: themes and rules complete in both languages, the French catalogue, typography and colours."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+from jinja2.ext import babel_extract
+
+import suitors
+from suitors import Card
+from suitors.errors import REASONS, IllegalMove
+from suitors.notation import CARD_NAMES, CARD_OF
+from suitors.rules import BOXES, SWITCHES, Refusal
+from suitors.words import LANGUAGES, THEMES, WordsError, gettext, load_theme, rules_text
+from suitors.words.languages import catalogue_files
+from suitors.words.rulebook import LETTERS, editions, rulings, rulings_of
+from suitors.words.speech import Speaker
+from suitors.words.themes import read_toml
+from support.matches import EDITIONS
+
+SOURCE = Path(suitors.__file__).parent
+FILES = [("editions.toml",), ("rulings.toml",), *(("themes", f"{theme}.toml") for theme in THEMES)]
+SECTIONS = ("setup", "turn", "ends", "match")
+WRITTEN = [(theme, slug) for theme in THEMES for slug in EDITIONS if slug in load_theme(theme).editions]
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Every string in some plain data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from strings(item)
+
+
+def french(data: Any) -> Iterator[str]:
+    """Every string below a key `fr`."""
+    for key, value in data.items() if isinstance(data, dict) else ():
+        yield from strings(value) if key == "fr" else french(value)
+
+
+def english(data: Any) -> Iterator[str]:
+    """Every string below a key `en`."""
+    for key, value in data.items() if isinstance(data, dict) else ():
+        yield from strings(value) if key == "en" else english(value)
+
+
+def cards_of(slug: str) -> set[str]:
+    """The names of the cards that an edition plays with."""
+    return {CARD_NAMES[card] for deck in BOXES[slug].decks.values() for card in deck}
+
+
+# Themes
+
+
+def test_the_court_has_words_for_every_edition_and_every_card() -> None:
+    court = load_theme("court")
+    assert set(court.editions) >= set(EDITIONS)
+    assert set(court.data["cards"]) == set(CARD_NAMES)
+    assert load_theme("tempest").editions == ("premium",)
+    assert load_theme("mule").editions == ("house",)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("theme", "slug"), WRITTEN)
+def test_a_theme_is_complete_for_its_editions(theme: str, slug: str, lang: str) -> None:
+    words = load_theme(theme)
+    names = set()
+    for name in cards_of(slug):
+        card = CARD_OF[name]
+        assert words.name(card, lang).strip()
+        assert words.text(card, lang).endswith(".")
+        assert words.find(words.name(card, lang)) == card
+        names.add(words.name(card, lang))
+    assert len(names) == len(cards_of(slug))
+    assert words.tokens(lang)
+    assert words.data["title"][lang]
+    assert words.data["about"][lang].endswith(".")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_french_card_has_its_article_and_gender(theme: str) -> None:
+    for words in load_theme(theme).data["cards"].values():
+        assert words["fr"]["article"] in ("le", "la", "l’")
+        assert words["fr"]["gender"] in ("m", "f")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_guard_that_names_a_number_says_so(lang: str) -> None:
+    for theme in ("court", "tempest"):
+        words = load_theme(theme)
+        by_number = words.text(Card.GUARD, lang, by_number=True)
+        assert ("number" if lang == "en" else "nombre") in by_number
+    assert words.text(Card.PRIEST, lang, by_number=True) == words.text(Card.PRIEST, lang)
+    assert load_theme("court").text(Card.GUARD, lang) != load_theme("court").text(Card.GUARD, lang, by_number=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "card"),
+    [
+        ("Viceroy", Card.KING),
+        ("the viceroy", Card.KING),
+        (" Mayor Indbur ", Card.KING),
+        ("Vice-roi", Card.KING),
+        ("PRITCHER", Card.PRIEST),
+        ("Bail Channis", Card.PRIEST),
+        ("magnifico", Card.BARON),
+        ("Ebling Mis", Card.BARON),
+        ("Les Darell", Card.PRINCE),
+        ("Bayta", Card.PRINCE),
+        ("Le Mulet", Card.PRINCESS),
+        ("mule", Card.PRINCESS),
+        ("Esprit protégé", Card.HANDMAID),
+        ("Premier Orateur", Card.COUNTESS),
+        ("First Speaker", Card.COUNTESS),
+        ("Informateur", Card.GUARD),
+        ("Guard", Card.GUARD),
+        ("", None),
+        ("Seldon", None),
+    ],
+)
+def test_R102_the_mule_finds_its_cards_by_every_alias(name: str, card: Card | None) -> None:
+    assert load_theme("mule").find(name) == card
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_name_or_alias_means_two_cards(theme: str) -> None:
+    words = load_theme(theme)
+    for slug, card in words.data["cards"].items():
+        for name in (*card["persons"], *card["aliases"]):
+            assert words.find(name) == CARD_OF[slug], name
+
+
+def test_an_unknown_theme_is_refused() -> None:
+    with pytest.raises(WordsError, match="no theme 'space'"):
+        load_theme("space")
+
+
+# Colours
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour, as the WCAG define it."""
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_is_measured_as_the_wcag_do() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_ink_and_wax_can_be_read_on_parchment(theme: str) -> None:
+    colours = load_theme(theme).data["colours"]
+    assert set(colours) == {"ink", "parchment", "wax", "gold", "ribbon", "fog"}
+    assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in colours.values())
+    assert contrast(colours["ink"], colours["parchment"]) >= 7
+    assert contrast(colours["wax"], colours["parchment"]) >= 4.5
+
+
+# Rules and rulings
+
+
+def test_there_are_133_rulings_in_both_languages() -> None:
+    assert list(rulings()) == [f"R{number}" for number in range(1, 134)]
+    for ruling in rulings().values():
+        assert set(ruling["editions"]) <= set("abcdefg")
+        assert ruling["editions"]
+        assert ruling.get("switch") in (None, *SWITCHES)
+        assert all(ruling[lang].strip().endswith((".", "”", "»")) for lang in LANGUAGES)
+
+
+def test_every_switch_has_its_ruling() -> None:
+    assert {ruling["switch"] for ruling in rulings().values() if "switch" in ruling} == set(SWITCHES)
+
+
+def test_every_edition_is_told_in_both_languages() -> None:
+    assert set(editions()) >= set(EDITIONS)
+    for words in editions().values():
+        for lang in LANGUAGES:
+            assert all(words[lang][key].strip() for key in ("title", "about"))
+            assert all(words[lang][key] and all(words[lang][key]) for key in SECTIONS)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("theme", "slug"), WRITTEN)
+def test_the_rules_hold_every_card_and_exactly_the_rulings_of_the_edition(theme: str, slug: str, lang: str) -> None:
+    text = rules_text(slug, lang, theme)
+    words = load_theme(theme)
+    assert all(f"  {words.name(CARD_OF[name], lang)} ×" in text for name in cards_of(slug))
+    told = re.findall(r"^(R\d+)\b", text, re.MULTILINE)
+    assert told == rulings_of(slug)
+    assert told == [number for number in rulings() if set(rulings()[number]["editions"]) & set(LETTERS[slug])]
+
+
+# The catalogue
+
+
+def said() -> set[str]:
+    """Every sentence in the source that is marked for translation: say("…"), _("…"), gettext(lang)("…")."""
+    found = templates()
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and _says(node.func) and len(node.args) == 1:
+                assert isinstance(node.args[0], ast.Constant), f"{path}:{node.lineno} says what is no literal"
+                found.add(str(node.args[0].value))
+    return found
+
+
+def _says(function: ast.expr) -> bool:
+    if isinstance(function, ast.Call):
+        return isinstance(function.func, ast.Name) and function.func.id == "gettext"
+    if isinstance(function, ast.Attribute):
+        return function.attr == "say"
+    return isinstance(function, ast.Name) and function.id in ("say", "_")
+
+
+def templates() -> set[str]:
+    """Every sentence of the page: {{ _("…") }} or {% trans %}…{% endtrans %} in its templates."""
+    return set(chain.from_iterable(in_template(path.read_bytes()) for path in SOURCE.rglob("*.html")))
+
+
+def in_template(text: bytes) -> set[str]:
+    """The sentences of one template; none may have a plural, which gettext(lang)("…") could not say."""
+    found = list(babel_extract(BytesIO(text), ["_", "gettext", "ngettext"], [], {"silent": "false"}))
+    assert [message for _, function, message, _ in found if function == "ngettext"] == []
+    return {str(message[0] if isinstance(message, tuple) else message) for _, _, message, _ in found}
+
+
+def test_sentences_are_found_in_templates() -> None:
+    page = b"""{{ _("Open a table") }} {% trans %}Good night.{% endtrans %}<p>{{ _("%(n)s won", n=name) }}</p>"""
+    assert in_template(page) == {"Open a table", "Good night.", "%(n)s won"}
+
+
+def catalogue() -> list[Message]:
+    """The French sentences of all catalogues."""
+    books = [read_po(BytesIO(text), abort_invalid=True) for text in catalogue_files("fr").values()]
+    assert not any(book.obsolete for book in books)
+    return [message for book in books for message in book if message.id]
+
+
+def test_the_french_catalogues_have_exactly_the_sentences_of_the_source() -> None:
+    messages = [str(message.id) for message in catalogue()]
+    assert [text for text, times in Counter(messages).items() if times > 1] == []
+    wanted = said() | set(REASONS.values())
+    assert set(messages) - wanted == set()
+    assert wanted - set(messages) == set()
+
+
+def test_no_french_sentence_is_empty_or_uncertain() -> None:
+    places = re.compile(r"{(\w*)(?::\w+)?}|%\((\w+)\)s")
+    for message in catalogue():
+        assert str(message.string).strip(), message.id
+        assert not message.fuzzy, message.id
+        assert sorted(places.findall(str(message.id))) == sorted(places.findall(str(message.string)))
+
+
+def test_every_refusal_has_a_reason_for_programmers_and_one_for_readers() -> None:
+    speaker = Speaker((), None, "fr", load_theme("court"))
+    for refusal in set(Refusal) - {Refusal.FINE}:
+        assert "{" not in str(IllegalMove("guard 1 priest", refusal))
+        assert "{" not in speaker.reason(refusal)
+    assert str(IllegalMove("king 1", Refusal.COUNTESS_FIRST)).endswith(
+        ": the Countess must be played while the King or the Prince is held too."
+    )
+    assert speaker.reason(Refusal.FINE) == ""
+
+
+def test_reasons_name_the_cards_as_the_theme_does() -> None:
+    for lang in LANGUAGES:
+        speaker = Speaker((), None, lang, load_theme("mule"))
+        names = [speaker.theme.name(card, lang) for card in (Card.COUNTESS, Card.KING, Card.PRINCE)]
+        assert "Countess" not in names
+        assert all(name.removeprefix("The ") in speaker.reason(Refusal.COUNTESS_FIRST) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("card", "whose"),
+    [(Card.JESTER, "du Bouffon"), (Card.PRINCESS, "de la Princesse"), (Card.BISHOP, "de l’Évêque")],
+)
+def test_french_nouns_contract_with_their_prepositions(card: Card, whose: str) -> None:
+    assert f"{Speaker((), None, 'fr', load_theme('court')).card(card):de}" == whose
+
+
+def test_sentences_are_said_in_both_languages() -> None:
+    assert gettext("en")("Matches") == "Matches"
+    assert gettext("fr")("Matches") == "Parties"
+    assert gettext("fr")("no such sentence") == "no such sentence"
+
+
+# Typography
+
+BARE_MARK = re.compile(r"(?<![\u00a0\u202f])[:;!?»](?!\w+})|«(?![\u00a0\u202f])")
+
+
+def test_the_bare_marks_are_found() -> None:
+    assert BARE_MARK.findall("oui: non ; quoi\u00a0? « ah »") == [":", ";", "«", "»"]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path[-1])
+def test_french_has_a_no_break_space_before_its_high_marks(path: tuple[str, ...]) -> None:
+    texts = list(french(read_toml(*path)))
+    assert texts
+    assert [text for text in texts if BARE_MARK.search(text)] == []
+
+
+def test_so_has_the_catalogue() -> None:
+    texts = [str(message.string) for message in catalogue()]
+    assert [text for text in texts if BARE_MARK.search(text)] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path[-1])
+def test_quotes_apostrophes_and_spaces_are_those_of_print(path: tuple[str, ...]) -> None:
+    data = read_toml(*path)
+    for text in (*french(data), *english(data)):
+        assert not re.search(r"['\"]|\.\.\.|  |\n|^ | $", text), text
+
+
+@pytest.mark.parametrize("slug", EDITIONS)
+def test_the_printed_rules_never_break_a_line_before_a_high_mark(slug: str) -> None:
+    for line in rules_text(slug, "fr").splitlines():
+        assert not re.match(r"\s*[:;!?»]", line), line
