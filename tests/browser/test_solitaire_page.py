@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from suitors import Card, Solo
 from suitors.analysis import TRIFLE, solo_review
 from suitors.bots.solo import solved
-from suitors.pages import Reader
-from suitors.pages.cards import Dresser
+from suitors.pages import Preferences
+from suitors.pages.cards import CardRenderer
 from suitors.pages.solo_board import HINTS
 from suitors.pages.solo_moves import move_label
 from suitors.solve import solve
@@ -92,8 +92,10 @@ def view_of(visitor: Visitor) -> SoloView:
 
 def label(match: Solo, move: str) -> str:
     """A move as the page says it."""
-    reader = Reader()
-    return move_label(move, Dresser(match.rules, match.edition, "en", reader.words(match.edition)), reader)
+    preferences = Preferences()
+    return move_label(
+        move, CardRenderer(match.rules, match.edition, "en", preferences.words(match.edition)), preferences
+    )
 
 
 def hints_on(page: Page) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ import pytest
 
 from suitors import Match
 from suitors.art.drawing import DrawingFault, read_drawing
-from suitors.pages import Reader
+from suitors.pages import Preferences
 from suitors.pages.palette import stylesheet
 from suitors.pages.render import asset_text
 from suitors.printing import Kit, print_kit
@@ -187,9 +187,9 @@ def test_entities_and_giants_are_refused() -> None:
 
 def test_a_theme_of_ones_own_is_used_like_those_of_the_house(pirates: Theme) -> None:
     assert known_themes() == (*THEMES, "pirates")
-    reader = Reader().choose({"theme": "pirates"})
-    assert reader.theme == "pirates"
-    assert reader.words("modern").name(Card.GUARD, "en") == "Parrot"
+    preferences = Preferences().choose({"theme": "pirates"})
+    assert preferences.theme == "pirates"
+    assert preferences.words("modern").name(Card.GUARD, "en") == "Parrot"
     assert '<symbol id="guard" viewBox="0 0 100 140"><path d="M0 0h9">' in asset_text("theme-pirates.svg")
     assert ':root[data-theme="pirates"]' in stylesheet()
     assert "--wax: #00557f" in stylesheet()

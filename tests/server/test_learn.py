@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from suitors.pages.lesson import STEPS, Step, stage
-from suitors.pages.reader import COOKIE
+from suitors.pages.preferences import COOKIE
 from suitors.rules import Refusal
 from suitors.words import LANGUAGES, gettext, load_theme
 from suitors.words.lesson import lesson_file, opponents, start_words, step_words

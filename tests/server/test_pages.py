@@ -9,7 +9,7 @@ from urllib.parse import urldefrag, urljoin
 import pytest
 from fastapi.testclient import TestClient
 
-from suitors.pages import Reader, asset
+from suitors.pages import Preferences, asset
 from suitors.pages.refusals import refusal_sentence
 from suitors.pages.render import FILES, SPRITES
 from suitors.records.record import load
@@ -185,8 +185,8 @@ def test_strangers_may_sit_down_at_a_waiting_table_and_no_more(
     assert sentence(page(form(stranger(house), table, act, PEOPLE, **fields), 401)) == "Take a seat first."
     eve = guest(house, "Eve")
     english, french = (sentence(page(form(eve, table, act, h, **fields), 403)) for h in (PEOPLE, FRENCH))
-    assert english == refusal_sentence(Reader(), code, "")
-    assert french == refusal_sentence(Reader("fr"), code, "") != english
+    assert english == refusal_sentence(Preferences(), code, "")
+    assert french == refusal_sentence(Preferences("fr"), code, "") != english
     assert said(form(eve, table, act, SCRIPT, **fields), 403)["error"] == {"code": code, "message": english}
     assert state_of(ada, table) == fields["state"]
 
@@ -283,11 +283,11 @@ def test_a_move_that_cannot_be_played_is_refused_in_words(ada: TestClient, ben: 
         ("⚙" * 50, "unreadable-move", 422),
     ):
         answer = form(people[seat], table, "move", PEOPLE, state=state, seat=seat, move=move)
-        assert sentence(page(answer, status)) == refusal_sentence(Reader(), code, "")
+        assert sentence(page(answer, status)) == refusal_sentence(Preferences(), code, "")
     answer = form(people[1 - seat], table, "move", FRENCH, state=state, seat=1 - seat, move="guard")
-    assert sentence(page(answer, 409)) == refusal_sentence(Reader("fr"), "not-your-turn", "")
+    assert sentence(page(answer, 409)) == refusal_sentence(Preferences("fr"), "not-your-turn", "")
     answer = form(people[1 - seat], table, "move", FRENCH, state=state, seat=seat, move="guard")
-    assert sentence(page(answer, 403)) == refusal_sentence(Reader("fr"), "forbidden", "")
+    assert sentence(page(answer, 403)) == refusal_sentence(Preferences("fr"), "forbidden", "")
     assert state_of(ada, table) == state
 
 

@@ -1,10 +1,13 @@
 """The pages that people see: views put into HTML. Nothing here knows a table that is not a view.
 
-`reader.py` says for whom a page is written, `choosing.py` and `solo_choosing.py` what may be clicked next, `board.py`
-and `solo_board.py` what lies on the table, `knowing.py` what can be known; `templates/` and `static/` are the rest.
+preferences               language, theme and look, kept in a cookie
+choosing, solo_choosing   what may be clicked next
+board, solo_board         what lies on the table
+knowing                   what a seat can know: copies left, chances
+templates/, static/       the HTML, style sheets and scripts
 """
 
-from .reader import Reader, read_reader
+from .preferences import Preferences, read_preferences
 from .render import asset, render
 
-__all__ = ["Reader", "asset", "read_reader", "render"]
+__all__ = ["Preferences", "asset", "read_preferences", "render"]

@@ -11,10 +11,10 @@ from ..view.memory import Entry
 from ..words import Theme
 from ..words.story import Line, Teller
 from ..words.verdict import Verdict, verdict
-from .cards import Dresser, Face
+from .cards import CardRenderer, Face
 from .choosing import Choosing, Named, Option, WhyNot, choosing
 from .knowing import Hidden, Remaining, chances, left, reference
-from .reader import Reader
+from .preferences import Preferences
 
 TOLD = 2
 """How many rounds the log goes back."""
@@ -113,23 +113,23 @@ class Board:
         return (*self.seats[first:], *self.seats[: first - 1])
 
 
-def board(view: View, sitters: Sequence[Sitter], reader: Reader, chosen: str, why_not: WhyNot) -> Board:
-    """The board that a view makes for a reader."""
-    return _Maker(view, sitters, reader, choosing(view, chosen, why_not)).board()
+def board(view: View, sitters: Sequence[Sitter], preferences: Preferences, chosen: str, why_not: WhyNot) -> Board:
+    """The board that a view makes for somebody."""
+    return _Maker(view, sitters, preferences, choosing(view, chosen, why_not)).board()
 
 
 class _Maker:
     """Puts a board together."""
 
-    def __init__(self, view: View, sitters: Sequence[Sitter], reader: Reader, choice: Choosing) -> None:
+    def __init__(self, view: View, sitters: Sequence[Sitter], preferences: Preferences, choice: Choosing) -> None:
         self.view = view
         self.sitters = sitters
-        self.reader = reader
-        self.say = reader.say
+        self.preferences = preferences
+        self.say = preferences.say
         self.choice = choice
-        self.theme: Theme = reader.words(view.edition)
-        self.dresser = Dresser(view.rules, view.edition, reader.lang, self.theme)
-        self.teller = Teller(view.rules, view.players, view.seat, reader.lang, self.theme)
+        self.theme: Theme = preferences.words(view.edition)
+        self.renderer = CardRenderer(view.rules, view.edition, preferences.lang, self.theme)
+        self.teller = Teller(view.rules, view.players, view.seat, preferences.lang, self.theme)
         self.left = left(view)
 
     def board(self) -> Board:
@@ -146,22 +146,22 @@ class _Maker:
             deck=view.deck,
             aside=view.aside,
             back="back-mule" if self.theme.emblems == "mule" else "back",
-            face_up=self.dresser.faces(view.face_up),
+            face_up=self.renderer.faces(view.face_up),
             seats=seats,
             mine=None if view.seat is None else seats[view.seat],
             hand=self._hand(),
             choosing=choice,
-            card=None if choice.card is None else self.dresser.face(choice.card),
+            card=None if choice.card is None else self.renderer.face(choice.card),
             items=tuple(self._item(named) for named in sorted(choice.names, key=self._order)),
             turn=view.turn,
             active=view.active,
             between=resting and view.phase == Phase.DEAL,
             over=view.phase == Phase.OVER,
             tied=tuple(view.players[seat] for seat in view.tied),
-            verdict=verdict(view, self.reader.lang, self.theme) if resting else None,
+            verdict=verdict(view, self.preferences.lang, self.theme) if resting else None,
             news=steps[-1][1][-1] if steps and steps[-1][1] else (),
             log=tuple((number, tuple(line for step in told for line in step)) for number, told in steps),
-            reference=reference(view, self.dresser),
+            reference=reference(view, self.renderer),
             chances=self._chances(),
             named=self.teller.named,
         )
@@ -173,13 +173,13 @@ class _Maker:
         return [(number + 1, [tuple(self.teller.tell(step)) for step in steps_of(told)]) for number, told in rounds]
 
     def _chances(self) -> tuple[Hidden, ...]:
-        if self.reader.know != "on":
+        if self.preferences.know != "on":
             return ()
-        return chances(self.view, self.dresser, self.reader)
+        return chances(self.view, self.renderer, self.preferences)
 
     def _seat(self, number: int) -> Seat:
         view, option = self.view, self.choice.seats.get(number, Option())
-        known = self.dresser.faces(view.known[number]) if number != view.seat else ()
+        known = self.renderer.faces(view.known[number]) if number != view.seat else ()
         unknown = (None,) * max(0, view.held[number] - len(known))
         return Seat(
             number=number,
@@ -196,7 +196,7 @@ class _Maker:
             winner=number in view.winners,
             picked=number in self.choice.seats_chosen,
             hand=(*known, *unknown),
-            pile=self.dresser.faces(view.piles[number]),
+            pile=self.renderer.faces(view.piles[number]),
             option=option,
             why_not=self.teller.reason(option.why_not),
         )
@@ -209,12 +209,12 @@ class _Maker:
             name = CARD_NAMES[card]
             key = f"hand-{name}" + (f"-{keys.count(name) + 1}" if name in keys else "")
             keys.append(name)
-            held.append(Held(key, self.dresser.face(card), option, self.teller.reason(option.why_not)))
+            held.append(Held(key, self.renderer.face(card), option, self.teller.reason(option.why_not)))
         return tuple(held)
 
     def _item(self, named: Named) -> Item:
         """A line of the menu that is open."""
-        faces = self.dresser.faces(named.cards)
+        faces = self.renderer.faces(named.cards)
         match self.choice.step:
             case "name":
                 unseen = sum(self.left[card] for card in named.cards)

@@ -21,7 +21,7 @@ class Face:
 
 
 @dataclass(frozen=True)
-class Dresser:
+class CardRenderer:
     """Makes faces of cards for one edition, language and theme."""
 
     rules: Edition

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..analysis import TRIFLE, Point, Review
-from .cards import Dresser
-from .reader import Reader
+from .cards import CardRenderer
+from .preferences import Preferences
 from .solo_moves import move_label
 
 WIDTH, HEIGHT = 1000, 100
@@ -35,36 +35,44 @@ class Chart:
     total: str  # what all decisions together threw away; empty where nobody has counted
 
 
-def match_chart(line: Sequence[Point], name: str, step: int, reader: Reader) -> Chart:
+def match_chart(line: Sequence[Point], name: str, step: int, preferences: Preferences) -> Chart:
     """The chance of the first seat in a match for two."""
-    whose = reader.say("Chance of {name} to win the match").format(name=name)
-    return _chart([point.chance for point in line], whose, step, (), "", reader)
+    whose = preferences.say("Chance of {name} to win the match").format(name=name)
+    return _chart([point.chance for point in line], whose, step, (), "", preferences)
 
 
-def solo_chart(review: Review, step: int, dresser: Dresser, reader: Reader) -> Chart:
+def solo_chart(review: Review, step: int, renderer: CardRenderer, preferences: Preferences) -> Chart:
     """The chance of winning a solo game with the best play from each step on."""
     worst = sorted((d for d in review.decisions if d.cost > TRIFLE), key=lambda d: -d.cost)[:WORST]
     wastes = tuple(
         Waste(
-            d.ply, move_label(d.move, dresser, reader), move_label(d.best, dresser, reader), reader.percent(d.cost, 1)
+            d.ply,
+            move_label(d.move, renderer, preferences),
+            move_label(d.best, renderer, preferences),
+            preferences.percent(d.cost, 1),
         )
         for d in worst
     )
     return _chart(
         review.line,
-        reader.say("Chance to win, with the best play"),
+        preferences.say("Chance to win, with the best play"),
         step,
         wastes,
-        reader.percent(review.cost, 1),
-        reader,
+        preferences.percent(review.cost, 1),
+        preferences,
     )
 
 
 def _chart(
-    values: Sequence[float | None], whose: str, step: int, wastes: tuple[Waste, ...], total: str, reader: Reader
+    values: Sequence[float | None],
+    whose: str,
+    step: int,
+    wastes: tuple[Waste, ...],
+    total: str,
+    preferences: Preferences,
 ) -> Chart:
     across = WIDTH / max(1, len(values) - 1)
     known = [(k * across, HEIGHT * (1 - value)) for k, value in enumerate(values) if value is not None]
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in known)
     now = values[min(step, len(values) - 1)] if values else None
-    return Chart(whose, points, step * across, "" if now is None else reader.percent(now), wastes, total)
+    return Chart(whose, points, step * across, "" if now is None else preferences.percent(now), wastes, total)

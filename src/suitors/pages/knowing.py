@@ -8,8 +8,8 @@ from ..knowledge.belief import Belief
 from ..notation import CARD_OF
 from ..rules import Card
 from ..view.match import View
-from .cards import Dresser, Face
-from .reader import Reader
+from .cards import CardRenderer, Face
+from .preferences import Preferences
 
 LEAST = 0.0005
 """Chances below this are not worth a bar."""
@@ -54,11 +54,11 @@ def left(view: View) -> Counter[int]:
     return counts
 
 
-def reference(view: View, dresser: Dresser) -> tuple[Remaining, ...]:
+def reference(view: View, renderer: CardRenderer) -> tuple[Remaining, ...]:
     """The deck, highest card first, with what is left of it."""
     unseen = left(view)
     rows = []
-    for face in dresser.deck():
+    for face in renderer.deck():
         card = int(CARD_OF[face.slug])
         holders = tuple(
             view.players[seat] for seat, known in enumerate(view.known) if seat != view.seat and card in known
@@ -67,26 +67,31 @@ def reference(view: View, dresser: Dresser) -> tuple[Remaining, ...]:
     return tuple(rows)
 
 
-def chances(view: View, dresser: Dresser, reader: Reader) -> tuple[Hidden, ...]:
+def chances(view: View, renderer: CardRenderer, preferences: Preferences) -> tuple[Hidden, ...]:
     """What every opponent may hold, what will be drawn next and what lies aside."""
     if view.round < 0 or view.turn is None:
         return ()
     belief = Belief(view)
     found = [
-        Hidden(view.players[seat], _bars(hand, dresser, reader))
+        Hidden(view.players[seat], _bars(hand, renderer, preferences))
         for seat in view.standing
         if seat != view.seat
         for hand in belief.hands[seat]
     ]
-    more = ((reader.say("Next card of the deck"), belief.next_draw), (reader.say("Card set aside"), belief.aside))
-    return (*found, *(Hidden(place, _bars(known, dresser, reader)) for place, known in more if known is not None))
+    more = (
+        (preferences.say("Next card of the deck"), belief.next_draw),
+        (preferences.say("Card set aside"), belief.aside),
+    )
+    return (*found, *(Hidden(place, _bars(known, renderer, preferences)) for place, known in more if known is not None))
 
 
-def _bars(known: Mapping[Card, float], dresser: Dresser, reader: Reader) -> tuple[Bar, ...]:
-    likely = sorted(known.items(), key=lambda pair: (-pair[1], -dresser.rules.value[pair[0]]))
-    return tuple(Bar(dresser.face(card), chance, written(chance, reader)) for card, chance in likely if chance >= LEAST)
+def _bars(known: Mapping[Card, float], renderer: CardRenderer, preferences: Preferences) -> tuple[Bar, ...]:
+    likely = sorted(known.items(), key=lambda pair: (-pair[1], -renderer.rules.value[pair[0]]))
+    return tuple(
+        Bar(renderer.face(card), chance, written(chance, preferences)) for card, chance in likely if chance >= LEAST
+    )
 
 
-def written(chance: float, reader: Reader) -> str:
+def written(chance: float, preferences: Preferences) -> str:
     """A chance in whole percents; a small one is not said to be none."""
-    return reader.percent(chance) if chance >= FEW else f"<{reader.percent(FEW)}"
+    return preferences.percent(chance) if chance >= FEW else f"<{preferences.percent(FEW)}"

@@ -15,8 +15,8 @@ from ..words.rulebook import editions
 from ..words.speech import Speaker
 from ..words.story import Line, Teller
 from .board import Sitter, board, steps_of
-from .cards import Dresser
-from .reader import Reader
+from .cards import CardRenderer
+from .preferences import Preferences
 
 LEARNER = 0
 """The seat of the one who learns."""
@@ -141,51 +141,53 @@ def stacked(top: list[str], box: tuple[int, ...]) -> list[str]:
     return [*top, *rest.elements()]
 
 
-def objection(number: int, move: str, reader: Reader) -> tuple[str, bool]:
+def objection(number: int, move: str, preferences: Preferences) -> tuple[str, bool]:
     """The answer to a move that does not lead on from a step, and whether it would be legal."""
-    _, step = reader.say, STEPS[number - 1]
+    _, step = preferences.say, STEPS[number - 1]
     if not step.task:
         return _("There is nothing to play at this step: just go on."), False
     try:
-        refusal = stage(number, ("", *opponents(reader.lang))).why_not(move)
+        refusal = stage(number, ("", *opponents(preferences.lang))).why_not(move)
     except InvalidMove:
         return _("That is not a move."), False
     if refusal != Refusal.FINE:
-        speaker = Speaker((), LEARNER, reader.lang, reader.words(EDITION))
+        speaker = Speaker((), LEARNER, preferences.lang, preferences.words(EDITION))
         return _("Not now: {reason}.").format(reason=speaker.reason(refusal)), False
-    return step_words(step.key, reader.lang, reader.words(EDITION)).wrong, True
+    return step_words(step.key, preferences.lang, preferences.words(EDITION)).wrong, True
 
 
-def start_context(reader: Reader) -> dict[str, Any]:
+def start_context(preferences: Preferences) -> dict[str, Any]:
     """What the page before the first step needs."""
-    theme = reader.words(EDITION)
-    dresser = Dresser(edition(EDITION, PLAYERS), EDITION, reader.lang, theme)
-    return {"lesson": Lesson(0, start_words(reader.lang, theme)), "fan": dresser.faces(FAN)}
+    theme = preferences.words(EDITION)
+    renderer = CardRenderer(edition(EDITION, PLAYERS), EDITION, preferences.lang, theme)
+    return {"lesson": Lesson(0, start_words(preferences.lang, theme)), "fan": renderer.faces(FAN)}
 
 
-def step_context(number: int, reader: Reader, name: str, chosen: str = "", answer: str = "") -> dict[str, Any]:
+def step_context(
+    number: int, preferences: Preferences, name: str, chosen: str = "", answer: str = ""
+) -> dict[str, Any]:
     """All that the page of a step needs; `name` is the learner's, and `chosen` what they have clicked so far."""
-    step, theme = STEPS[number - 1], reader.words(EDITION)
-    match = stage(number, (name, *opponents(reader.lang)))
+    step, theme = STEPS[number - 1], preferences.words(EDITION)
+    match = stage(number, (name, *opponents(preferences.lang)))
     view, here = match.view(LEARNER), f"/learn/{number}"
     sitters = [Sitter(player) for player in match.players]
-    made = replace(board(view, sitters, reader, chosen, match.why_not), news=news(number, view, reader))
+    made = replace(board(view, sitters, preferences, chosen, match.why_not), news=news(number, view, preferences))
     face = LessonFace(
-        title=editions()[EDITION][reader.lang]["title"],
-        name_of=lambda card: theme.name(card, reader.lang),
+        title=editions()[EDITION][preferences.lang]["title"],
+        name_of=lambda card: theme.name(card, preferences.lang),
         choose_to=f"{here}#choices",
         act_to=here,
         here=here,
     )
-    words = step_words(step.key, reader.lang, theme)
+    words = step_words(step.key, preferences.lang, theme)
     lesson = Lesson(number, words, task=bool(step.task), answer=answer)
     return {"lesson": lesson, "table": face, "sitters": sitters, "board": made}
 
 
-def news(number: int, view: View, reader: Reader) -> tuple[Line, ...]:
+def news(number: int, view: View, preferences: Preferences) -> tuple[Line, ...]:
     """What has happened since the learner last decided, so that an effect is read before what others did after it."""
     step = STEPS[number - 1]
     since = 1 if step.deck else len(step.moves) + bool(STEPS[number - 2].task)
-    teller = Teller(view.rules, view.players, view.seat, reader.lang, reader.words(EDITION))
+    teller = Teller(view.rules, view.players, view.seat, preferences.lang, preferences.words(EDITION))
     told = [teller.tell(entries) for entries in steps_of(view.log[view.round])]
     return tuple(line for lines in told[-min(since, TOLD) :] for line in lines)

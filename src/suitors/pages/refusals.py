@@ -1,11 +1,11 @@
 """What a visitor reads when something cannot be done."""
 
-from .reader import Reader
+from .preferences import Preferences
 
 
-def refusal_sentence(reader: Reader, code: str, plain: str) -> str:
+def refusal_sentence(preferences: Preferences, code: str, plain: str) -> str:
     """The sentence for a code; `plain` is what programs are told, for codes that a page does not meet."""
-    _ = reader.say
+    _ = preferences.say
     sentences = {
         "stale": _("The table has moved on in the meantime: look again, then decide."),
         "not-found": _("There is nothing here, or it is not open to you."),

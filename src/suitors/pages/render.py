@@ -11,7 +11,7 @@ from .. import __version__, art
 from ..notation import CARD_OF
 from ..words import known_themes, load_theme
 from .palette import stylesheet
-from .reader import Reader
+from .preferences import Preferences
 
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "webmanifest": "application/manifest+json"}
 
@@ -37,10 +37,14 @@ def environment() -> Environment:
     return made
 
 
-def render(name: str, reader: Reader, **context: Any) -> str:
+def render(name: str, preferences: Preferences, **context: Any) -> str:
     """A template in the reader's words."""
-    themes = {slug: load_theme(slug).title(reader.lang) for slug in known_themes()}
-    return environment().get_template(name).render(_=reader.say, reader=reader, names_of_themes=themes, **context)
+    themes = {slug: load_theme(slug).title(preferences.lang) for slug in known_themes()}
+    return (
+        environment()
+        .get_template(name)
+        .render(_=preferences.say, preferences=preferences, names_of_themes=themes, **context)
+    )
 
 
 @lru_cache

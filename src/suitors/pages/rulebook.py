@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from ..notation import CARD_OF
 from ..rules import BOXES, edition
 from ..words.rulebook import editions, rulings, rulings_of
-from .cards import Dresser, Face
-from .reader import Reader
+from .cards import CardRenderer, Face
+from .preferences import Preferences
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,17 @@ class Book:
         return frozenset(face.slug for face, _ in self.decks[0].cards)
 
 
-def edition_titles(reader: Reader) -> list[tuple[str, str, str]]:
+def edition_titles(preferences: Preferences) -> list[tuple[str, str, str]]:
     """All editions: slug, title and what is special."""
-    return [(slug, editions()[slug][reader.lang]["title"], editions()[slug][reader.lang]["about"]) for slug in BOXES]
+    return [
+        (slug, editions()[slug][preferences.lang]["title"], editions()[slug][preferences.lang]["about"])
+        for slug in BOXES
+    ]
 
 
-def edition_page(slug: str, reader: Reader) -> Book:
+def edition_page(slug: str, preferences: Preferences) -> Book:
     """The rules of an edition in the reader's words."""
-    words, say = editions()[slug][reader.lang], reader.say
+    words, say = editions()[slug][preferences.lang], preferences.say
     headings = (
         ("setup", say("Setting up")),
         ("turn", say("A turn")),
@@ -53,20 +56,20 @@ def edition_page(slug: str, reader: Reader) -> Book:
         slug=slug,
         title=words["title"],
         about=words["about"],
-        decks=tuple(_decks(slug, reader)),
+        decks=tuple(_decks(slug, preferences)),
         sections=tuple((heading, tuple(words[key])) for key, heading in headings),
-        rulings=tuple((number, rulings()[number][reader.lang]) for number in rulings_of(slug)),
+        rulings=tuple((number, rulings()[number][preferences.lang]) for number in rulings_of(slug)),
     )
 
 
-def _decks(slug: str, reader: Reader) -> list[Deck]:
+def _decks(slug: str, preferences: Preferences) -> list[Deck]:
     """The decks that the edition has for different numbers of players."""
     box = BOXES[slug]
     decks = {id(deck): [n for n in box.players if box.decks[n] is deck] for deck in box.decks.values()}
     found = []
     for players in decks.values():
         rules = edition(slug, players[0])
-        dresser = Dresser(rules, slug, reader.lang, reader.words(slug))
-        cards = tuple((face, box.decks[players[0]][CARD_OF[face.slug]]) for face in dresser.deck())
+        renderer = CardRenderer(rules, slug, preferences.lang, preferences.words(slug))
+        cards = tuple((face, box.decks[players[0]][CARD_OF[face.slug]]) for face in renderer.deck())
         found.append(Deck(players[0], players[-1], cards))
     return found

@@ -13,10 +13,10 @@ from ..view.solo import SoloView
 from ..words.story import Line
 from ..words.story_solo import SoloTeller
 from .board import Held, Item, steps_of
-from .cards import Dresser, Face
+from .cards import CardRenderer, Face
 from .choosing import Option, WhyNot
 from .knowing import Remaining
-from .reader import Reader
+from .preferences import Preferences
 from .solo_choosing import SoloChoosing, solo_choosing
 from .solo_moves import move_label
 
@@ -65,44 +65,46 @@ Hints = tuple[tuple[str, float], ...] | None
 
 
 def solo_board(
-    view: SoloView, edition: str, reader: Reader, chosen: str, why_not: WhyNot, hints: Hints = None
+    view: SoloView, edition: str, preferences: Preferences, chosen: str, why_not: WhyNot, hints: Hints = None
 ) -> SoloBoard:
-    """The board that a view makes for a reader."""
-    theme = reader.words(edition)
-    dresser = Dresser(view.rules, edition, reader.lang, theme)
+    """The board that a view makes for somebody."""
+    theme = preferences.words(edition)
+    renderer = CardRenderer(view.rules, edition, preferences.lang, theme)
     choice = solo_choosing(view, chosen, why_not)
-    teller = SoloTeller(view.rules, reader.lang, theme)
+    teller = SoloTeller(view.rules, preferences.lang, theme)
     steps = [tuple(teller.tell(step)) for step in steps_of(view.log[-1])] if view.log else []
     unseen = left(view)
     return SoloBoard(
         edition=edition,
         back="back-mule" if theme.emblems == "mule" else "back",
-        queue=tuple(_place(f"q{k + 1}", card, choice, dresser, teller) for k, card in enumerate(view.queue)),
-        agent=_place("agent", view.agent[0], choice, dresser, teller) if view.agent else None,
-        hand=_hand(view, choice, dresser, teller),
+        queue=tuple(_place(f"q{k + 1}", card, choice, renderer, teller) for k, card in enumerate(view.queue)),
+        agent=_place("agent", view.agent[0], choice, renderer, teller) if view.agent else None,
+        hand=_hand(view, choice, renderer, teller),
         own=choice.places.get("hand", Option()),
-        attacker=None if view.attacker is None else dresser.face(view.attacker),
-        calling=None if view.calling is None else dresser.face(view.calling),
+        attacker=None if view.attacker is None else renderer.face(view.attacker),
+        calling=None if view.calling is None else renderer.face(view.calling),
         pile=view.pile,
-        discards=dresser.faces(view.discards),
+        discards=renderer.faces(view.discards),
         protected=view.protected,
         guarded=view.guarded,
         won=view.won,
         choosing=choice,
-        card=None if choice.card is None else dresser.face(choice.card),
-        items=tuple(_name(dresser.face(card), option, unseen[card]) for card, option in choice.names),
+        card=None if choice.card is None else renderer.face(choice.card),
+        items=tuple(_name(renderer.face(card), option, unseen[card]) for card, option in choice.names),
         news=steps[-1] if steps else (),
         log=tuple(line for step in steps for line in step),
-        reference=tuple(_remaining(face, view, unseen) for face in dresser.deck()),
-        hints=_hints(hints, dresser, reader),
+        reference=tuple(_remaining(face, view, unseen) for face in renderer.deck()),
+        hints=_hints(hints, renderer, preferences),
         named=teller.named,
     )
 
 
-def _hints(hints: Hints, dresser: Dresser, reader: Reader) -> tuple[tuple[str, str], ...] | None:
+def _hints(hints: Hints, renderer: CardRenderer, preferences: Preferences) -> tuple[tuple[str, str], ...] | None:
     if hints is None:
         return None
-    return tuple((move_label(move, dresser, reader), reader.percent(value, 1)) for move, value in hints[:HINTS])
+    return tuple(
+        (move_label(move, renderer, preferences), preferences.percent(value, 1)) for move, value in hints[:HINTS]
+    )
 
 
 def solo_flights(view: SoloView, steps: int) -> list[tuple[str, str]]:
@@ -140,16 +142,16 @@ def _name(face: Face, option: Option, unseen: int) -> Item:
     return Item(option, face.name, (face,), unseen)
 
 
-def _place(key: str, card: int | None, choice: SoloChoosing, dresser: Dresser, teller: SoloTeller) -> Place:
+def _place(key: str, card: int | None, choice: SoloChoosing, renderer: CardRenderer, teller: SoloTeller) -> Place:
     option = choice.places.get(key, Option())
-    return Place(key, None if card is None else dresser.face(card), option, teller.reason(option.why_not))
+    return Place(key, None if card is None else renderer.face(card), option, teller.reason(option.why_not))
 
 
-def _hand(view: SoloView, choice: SoloChoosing, dresser: Dresser, teller: SoloTeller) -> tuple[Held, ...]:
+def _hand(view: SoloView, choice: SoloChoosing, renderer: CardRenderer, teller: SoloTeller) -> tuple[Held, ...]:
     options = choice.hand or (Option(),) * len(view.hand)
     held, keys = [], Counter[int]()
     for card, option in zip(view.hand, options, strict=True):
         keys[card] += 1
         key = f"hand-{CARD_NAMES[card]}" + (f"-{keys[card]}" if keys[card] > 1 else "")
-        held.append(Held(key, dresser.face(card), option, teller.reason(option.why_not)))
+        held.append(Held(key, renderer.face(card), option, teller.reason(option.why_not)))
     return tuple(held)

@@ -1,13 +1,13 @@
 """Moves of the solo game in words, for hints and reviews."""
 
 from ..notation import CARD_OF
-from .cards import Dresser
-from .reader import Reader
+from .cards import CardRenderer
+from .preferences import Preferences
 
 
-def move_label(text: str, dresser: Dresser, reader: Reader) -> str:
+def move_label(text: str, renderer: CardRenderer, preferences: Preferences) -> str:
     """A move as a person would say it."""
-    say, (verb, *rest) = reader.say, text.split()
+    say, (verb, *rest) = preferences.say, text.split()
     plain = {
         "draw": say("Draw a card"),
         "agent": say("Play the secret agent"),
@@ -16,21 +16,21 @@ def move_label(text: str, dresser: Dresser, reader: Reader) -> str:
     }
     if text in plain:
         return plain[text]
-    card = dresser.face(CARD_OF[verb]).name
+    card = renderer.face(CARD_OF[verb]).name
     if not rest:
         return card
-    place = place_label(rest[0], reader)
+    place = place_label(rest[0], preferences)
     if len(rest) == 1:
         return say("{card} on {place}").format(card=card, place=place)
     if rest[1] in CARD_OF:
-        name = dresser.face(CARD_OF[rest[1]]).name
+        name = renderer.face(CARD_OF[rest[1]]).name
         return say("{card} on {place}, naming {name}").format(card=card, place=place, name=name)
-    own = place_label(rest[1], reader)
+    own = place_label(rest[1], preferences)
     return say("{card} on {place}, with {own}").format(card=card, place=place, own=own)
 
 
-def place_label(place: str, reader: Reader) -> str:
+def place_label(place: str, preferences: Preferences) -> str:
     """A place of the layout in words."""
     if place.startswith("q"):
-        return reader.say("place {number}").format(number=place[1:])
-    return reader.say("your hand") if place == "hand" else reader.say("your agent")
+        return preferences.say("place {number}").format(number=place[1:])
+    return preferences.say("your hand") if place == "hand" else preferences.say("your agent")

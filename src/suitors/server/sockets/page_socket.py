@@ -9,8 +9,8 @@ from starlette.requests import HTTPConnection
 
 from ...analysis import hints
 from ...game import Solo
-from ...pages import Reader, read_reader, render
-from ...pages.reader import COOKIE as READER
+from ...pages import Preferences, read_preferences, render
+from ...pages.preferences import COOKIE as PREFERENCES_COOKIE
 from ..domain.registry import CHANGED, Live, Watcher
 from ..errors import Refused
 from ..http.api import open_to
@@ -30,8 +30,8 @@ class PageLine(Line):
     def __init__(self, house: House, receive: Receive, send: Send, asked: Asked, connection: HTTPConnection) -> None:
         super().__init__(house, receive, send, asked)
         accepted = connection.headers.get("accept-language", "")
-        reader = read_reader(connection.cookies.get(READER), accepted)
-        self.reader: Reader = reader.choose({"lang": connection.query_params.get("lang", "")})
+        preferences = read_preferences(connection.cookies.get(PREFERENCES_COOKIE), accepted)
+        self.preferences: Preferences = preferences.choose({"lang": connection.query_params.get("lang", "")})
         chosen = connection.query_params.get("chosen", "")[:LONGEST]
         self.wish = Wish(_wanted(connection), chosen, link=link_to(connection, asked.live.table.id))
         self.watcher = Watcher(None, house.limits.backlog, looks=True)
@@ -65,9 +65,9 @@ class PageLine(Line):
         """The table as this person sees it now."""
         if self.wish.since is not None and steps(self.live.table, self.wish.since):
             self.wish = replace(self.wish, chosen="", hints=None)  # they were for another decision
-        looked = look(self.house, self.live, self.who, self.reader, self.wish)
+        looked = look(self.house, self.live, self.who, self.preferences, self.wish)
         self.wish = replace(self.wish, since=self.live.table.state)
-        html = render(looked.template, self.reader, me=self.asked.person, **looked.context)
+        html = render(looked.template, self.preferences, me=self.asked.person, **looked.context)
         return orjson.dumps({"html": html, "seat": self.wish.seat, "flights": looked.flights})
 
     async def _heed(self, text: str | None) -> None:

@@ -85,7 +85,7 @@ async def leaf(visit: Visit, match: Play, key: str, wish: Turn, line: int) -> Re
     """The page of one step; with `line` the chance of winning is worked out first."""
     analyses = visit.house.analyses
     found = await analyses.of(key, match) if line and can_chart(match) else analyses.find(key)
-    return visit.page("replay.html", **leaf_context(match, key, wish, visit.reader, found))
+    return visit.page("replay.html", **leaf_context(match, key, wish, visit.preferences, found))
 
 
 def read(text: str) -> Play:

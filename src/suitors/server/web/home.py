@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from babel.dates import format_date
 from fastapi import APIRouter, Request, Response
 
-from ...pages.cards import Dresser
+from ...pages.cards import CardRenderer
 from ...pages.render import KINDS, asset, asset_text
 from ...pages.rulebook import edition_page, edition_titles
 from ...rules import BOXES, Card, edition
@@ -58,15 +58,15 @@ class Listed:
 @router.get("/")
 async def start(visit: AVisit) -> Response:
     """The first page."""
-    lang = visit.reader.lang
+    lang = visit.preferences.lang
     offers = [offer(slug, lang) for slug in BOXES]
-    dresser = Dresser(edition("modern", 2), "modern", lang, visit.reader.words("modern"))
+    renderer = CardRenderer(edition("modern", 2), "modern", lang, visit.preferences.words("modern"))
     return visit.page(
         "start.html",
-        fan=dresser.faces(FAN),
+        fan=renderer.faces(FAN),
         offers=[found for found in offers if found.players != (1,)],
         solos=[found for found in offers if found.players == (1,)],
-        levels=levels(visit.reader),
+        levels=levels(visit.preferences),
         characters=load_characters(),
         tables=listed(visit, visit.house.store.open_tables(5)),
     )
@@ -85,8 +85,8 @@ def listed(visit: Visit, tables: Iterable[Summary]) -> list[Listed]:
         seats = visit.house.store.seats(summary.id)
         insider = visit.who == summary.host or visit.who in (event.get("person", -1) for event in seats)
         names = tuple(event["name"] for event in seats) if summary.open or insider else ()
-        title = editions()[summary.edition][visit.reader.lang]["title"]
-        day = format_date(datetime.fromtimestamp(summary.updated, UTC), "medium", locale=visit.reader.lang)
+        title = editions()[summary.edition][visit.preferences.lang]["title"]
+        day = format_date(datetime.fromtimestamp(summary.updated, UTC), "medium", locale=visit.preferences.lang)
         lines.append(Listed(summary.id, title, summary.status, names, day))
     return lines
 
@@ -107,7 +107,7 @@ async def mine(visit: AVisit) -> Response:
 @router.post("/look")
 async def change_look(visit: AVisit) -> Response:
     """Another language, theme or look; back to where the visitor was."""
-    visit.reader = visit.reader.choose(visit.said)
+    visit.preferences = visit.preferences.choose(visit.said)
     back = visit.said.get("back", "/")
     return visit.remember(visit.go(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"))
 
@@ -176,7 +176,7 @@ async def arrive(code: str, visit: AVisit) -> Response:
 @router.get("/rules")
 async def rulebooks(visit: AVisit) -> Response:
     """All editions."""
-    return visit.page("rules.html", editions=edition_titles(visit.reader), printing=can_print())
+    return visit.page("rules.html", editions=edition_titles(visit.preferences), printing=can_print())
 
 
 @router.get("/rules/{slug}")
@@ -184,7 +184,7 @@ async def rulebook(slug: str, visit: AVisit) -> Response:
     """The rules of an edition, with pictures and rulings."""
     if slug not in BOXES:
         raise missing("page")
-    return visit.page("rulebook.html", book=edition_page(slug, visit.reader), printing=can_print())
+    return visit.page("rulebook.html", book=edition_page(slug, visit.preferences), printing=can_print())
 
 
 @router.get("/static/{name}")

@@ -24,8 +24,8 @@ async def print_page(slug: str, visit: AVisit) -> Response:
     if slug not in BOXES or not can_print():
         raise missing("page")
     themes = {name: load_theme(name) for name in known_themes()}
-    fitting = {name: theme.title(visit.reader.lang) for name, theme in themes.items() if slug in theme.editions}
-    title = editions()[slug][visit.reader.lang]["title"]
+    fitting = {name: theme.title(visit.preferences.lang) for name, theme in themes.items() if slug in theme.editions}
+    title = editions()[slug][visit.preferences.lang]["title"]
     return visit.page("print.html", slug=slug, title=title, fitting=fitting)
 
 
@@ -41,11 +41,11 @@ async def kit(
     words = load_theme(theme)
     if slug not in words.editions:
         raise missing("page")
-    reader = visit.reader.choose({"lang": lang})
-    wish = Kit(slug, reader.lang, words, "letter" if paper == "letter" else "a4", sides == "both", ink == "save")
+    preferences = visit.preferences.choose({"lang": lang})
+    wish = Kit(slug, preferences.lang, words, "letter" if paper == "letter" else "a4", sides == "both", ink == "save")
     made = await visit.house.thinkers.work(print_kit, wish)
     if made is None:
         raise Refused(503, "print-failed", "The kit could not be made just now; try again.")
-    name = f"suitors-{slug}-{reader.lang}-{words.slug}.pdf"
+    name = f"suitors-{slug}-{preferences.lang}-{words.slug}.pdf"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(made, media_type="application/pdf", headers=headers)

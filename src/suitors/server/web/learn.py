@@ -15,14 +15,14 @@ LONGEST = 100
 @router.get("/learn")
 async def begin(visit: AVisit) -> Response:
     """What this is, and where it starts."""
-    return visit.page("learn.html", **start_context(visit.reader))
+    return visit.page("learn.html", **start_context(visit.preferences))
 
 
 @router.get("/learn/{number:int}")
 async def learn(number: int, visit: AVisit, chosen: str = "") -> Response:
     """A step, with what the learner has chosen so far."""
     checked(number)
-    return visit.page("learn.html", **step_context(number, visit.reader, name_of(visit), chosen[:LONGEST]))
+    return visit.page("learn.html", **step_context(number, visit.preferences, name_of(visit), chosen[:LONGEST]))
 
 
 @router.post("/learn/{number:int}")
@@ -31,8 +31,8 @@ async def attempt(number: int, visit: AVisit) -> Response:
     move, task = visit.said.get("move", "")[:LONGEST], STEPS[checked(number) - 1].task
     if task and move == task:
         return visit.go(f"/learn/{number + 1}#lesson-title")
-    answer, legal = objection(number, move, visit.reader)
-    context = step_context(number, visit.reader, name_of(visit), answer=answer)
+    answer, legal = objection(number, move, visit.preferences)
+    context = step_context(number, visit.preferences, name_of(visit), answer=answer)
     return visit.page("learn.html", 200 if legal else 422, **context)
 
 
@@ -45,4 +45,4 @@ def checked(number: int) -> int:
 
 def name_of(visit: Visit) -> str:
     """What the learner is called at the table."""
-    return visit.reader.say("Guest") if visit.person is None else visit.person.name
+    return visit.preferences.say("Guest") if visit.person is None else visit.person.name

@@ -7,9 +7,9 @@ from typing import Any
 
 from ...analysis import Point, Review, match_line, solo_review
 from ...game import Match, Play, Solo
-from ...pages import Reader
+from ...pages import Preferences
 from ...pages.board import Sitter, board
-from ...pages.cards import Dresser
+from ...pages.cards import CardRenderer
 from ...pages.chart import Chart, match_chart, solo_chart
 from ...pages.solo_board import solo_board
 from ...rules import NO_CARD, Refusal
@@ -127,7 +127,9 @@ def steps_in(match: Play) -> int:
     return sum(1 + len(round_.moves) for round_ in match.rounds)
 
 
-def leaf_context(match: Play, key: str, wish: Turn, reader: Reader, analysis: Analysis | None) -> dict[str, Any]:
+def leaf_context(
+    match: Play, key: str, wish: Turn, preferences: Preferences, analysis: Analysis | None
+) -> dict[str, Any]:
     """All that the page of one step needs."""
     last, eyes = steps_in(match) - 1, wish.eyes
     step = min(max(wish.step, 0), last)
@@ -135,39 +137,39 @@ def leaf_context(match: Play, key: str, wish: Turn, reader: Reader, analysis: An
     solo = isinstance(twin, Solo)
     if not solo and eyes != ALL and eyes not in {"none", *map(str, range(len(match.players)))}:
         eyes = ALL
-    theme = reader.words(match.edition)
+    theme = preferences.words(match.edition)
     face = ReplayFace(
         id=key,
-        title=editions()[match.edition][reader.lang]["title"],
+        title=editions()[match.edition][preferences.lang]["title"],
         edition=match.edition,
         sums=bool(match.rules.sums),
-        name_of=lambda card: theme.name(card, reader.lang),
+        name_of=lambda card: theme.name(card, preferences.lang),
     )
-    chart = _chart(analysis, match, step, reader)
+    chart = _chart(analysis, match, step, preferences)
     leaf = Leaf(
         wish.path, step, last, eyes, tuple(match.players), solo, chart, can_chart(match), wish.shared, wish.mine
     )
-    return {"table": face, "leaf": leaf, "board": _board(twin, eyes, reader), "sitters": _sitters(match.players)}
+    return {"table": face, "leaf": leaf, "board": _board(twin, eyes, preferences), "sitters": _sitters(match.players)}
 
 
-def _chart(analysis: Analysis | None, match: Play, step: int, reader: Reader) -> Chart | None:
+def _chart(analysis: Analysis | None, match: Play, step: int, preferences: Preferences) -> Chart | None:
     if isinstance(analysis, Review):
-        dresser = Dresser(match.rules, match.edition, reader.lang, reader.words(match.edition))
-        return solo_chart(analysis, step, dresser, reader)
-    return None if analysis is None else match_chart(analysis, match.players[0], step, reader)
+        renderer = CardRenderer(match.rules, match.edition, preferences.lang, preferences.words(match.edition))
+        return solo_chart(analysis, step, renderer, preferences)
+    return None if analysis is None else match_chart(analysis, match.players[0], step, preferences)
 
 
 def _sitters(players: Sequence[str]) -> list[Sitter]:
     return [Sitter(name) for name in players]
 
 
-def _board(twin: Play, eyes: str, reader: Reader) -> Any:
+def _board(twin: Play, eyes: str, preferences: Preferences) -> Any:
     """What lies on the table at a step; nothing can be clicked."""
     if isinstance(twin, Solo):
-        return solo_board(replace(twin.view(0), legal=()), twin.edition, reader, "", no_move)
+        return solo_board(replace(twin.view(0), legal=()), twin.edition, preferences, "", no_move)
     assert isinstance(twin, Match)
     view = open_view(twin) if eyes == ALL else twin.view(None if eyes == "none" else int(eyes))
-    return board(replace(view, legal=()), _sitters(twin.players), reader, "", no_move)
+    return board(replace(view, legal=()), _sitters(twin.players), preferences, "", no_move)
 
 
 def no_move(text: str) -> Refusal:

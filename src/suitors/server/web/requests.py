@@ -9,8 +9,8 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.datastructures import UploadFile
 from starlette.requests import HTTPConnection
 
-from ...pages import Reader, read_reader, render
-from ...pages.reader import COOKIE as READER
+from ...pages import Preferences, read_preferences, render
+from ...pages.preferences import COOKIE as PREFERENCES_COOKIE
 from ...pages.refusals import refusal_sentence
 from ..domain.people import Person, check_name
 from ..errors import Refused
@@ -34,7 +34,7 @@ class Visit:
 
     request: Request
     house: House
-    reader: Reader
+    preferences: Preferences
     person: Person | None = None
     new_key: str | None = None  # the key of a person who has just come
     said: dict[str, str] = field(default_factory=dict)  # the fields of a form
@@ -49,7 +49,7 @@ class Visit:
         """The visitor as a person; one who has not been here becomes one, under the name given."""
         if self.person is None:
             self.house.admit_person(self.request.scope)
-            self.person, self.new_key = await self.house.people.create(name or self.reader.say("Guest"))
+            self.person, self.new_key = await self.house.people.create(name or self.preferences.say("Guest"))
         elif name and name != self.person.name:
             self.person = await self.house.people.rename(self.person, name)
         return self.person
@@ -81,7 +81,7 @@ class Visit:
         path = self.request.url.path
         back = path + (f"?{self.request.url.query}" if self.request.url.query else "")
         here = str(self.request.url).partition("?")[0]
-        html = render(template, self.reader, back=back, here=here, me=self.person, **context)
+        html = render(template, self.preferences, back=back, here=here, me=self.person, **context)
         return self._keep(HTMLResponse(html, status))
 
     def go(self, path: str) -> Response:
@@ -102,7 +102,9 @@ class Visit:
     def remember(self, answer: Response) -> Response:
         """Let the browser keep how the visitor likes to read and play."""
         secure = self.request.url.scheme == "https"
-        answer.set_cookie(READER, self.reader.cookie(), max_age=COOKIE_S, path="/", secure=secure, samesite="lax")
+        answer.set_cookie(
+            PREFERENCES_COOKIE, self.preferences.cookie(), max_age=COOKIE_S, path="/", secure=secure, samesite="lax"
+        )
         return answer
 
 
@@ -110,7 +112,7 @@ async def visit(request: Request) -> Visit:
     """Who asks; a key that is not known here counts as none."""
     house: House = request.app.state.house
     accepted = request.headers.get("accept-language", "")
-    found = Visit(request, house, read_reader(request.cookies.get(READER), accepted))
+    found = Visit(request, house, read_preferences(request.cookies.get(PREFERENCES_COOKIE), accepted))
     try:
         found.person = await house.person(request.cookies.get(COOKIE))
     except Refused:
@@ -134,8 +136,8 @@ def voice(scope: Scope, refusal: Refused) -> tuple[bytes, str]:
     for_programs = scope["type"] != "http" or asked.url.path.startswith((PREFIX, "/health", "/metrics"))
     if for_programs or not (script or "text/html" in asked.headers.get("accept", "")):
         return orjson.dumps(refusal.data()), JSON
-    reader = read_reader(asked.cookies.get(READER), asked.headers.get("accept-language", ""))
-    sentence = refusal_sentence(reader, refusal.code, str(refusal))
+    preferences = read_preferences(asked.cookies.get(PREFERENCES_COOKIE), asked.headers.get("accept-language", ""))
+    sentence = refusal_sentence(preferences, refusal.code, str(refusal))
     if script:
         return orjson.dumps({"error": {"code": refusal.code, "message": sentence}}), JSON
-    return render("refused.html", reader, back="/", sentence=sentence).encode(), "text/html; charset=utf-8"
+    return render("refused.html", preferences, back="/", sentence=sentence).encode(), "text/html; charset=utf-8"

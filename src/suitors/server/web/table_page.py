@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...game import Match, Play, Solo
-from ...pages import Reader
+from ...pages import Preferences
 from ...pages.board import Sitter, board, flights
 from ...pages.choosing import WhyNot
 from ...pages.invitation import Invitation
@@ -83,17 +83,17 @@ class Asked:
     hints: tuple[tuple[str, float], ...] | None = None  # what the moves of a solo game are worth, if that was asked
 
 
-def look(house: House, live: Live, person: int | None, reader: Reader, asked: Asked) -> Looked:
+def look(house: House, live: Live, person: int | None, preferences: Preferences, asked: Asked) -> Looked:
     """What a person sees of a table; nothing of it may be on its way to the disk."""
     table = live.table
     yours = tuple(table.seats_of(person))
     seat, cover, pass_to = eyes(table, yours, asked.seat)
     away = house.hall.away(live)
-    theme = reader.words(table.edition)
+    theme = preferences.words(table.edition)
     face = TableFace(
         id=table.id,
         state=table.state,
-        title=editions()[table.edition][reader.lang]["title"],
+        title=editions()[table.edition][preferences.lang]["title"],
         edition=table.edition,
         status=table.status,
         sums=bool(table.match and table.match.rules.sums),
@@ -103,10 +103,10 @@ def look(house: House, live: Live, person: int | None, reader: Reader, asked: As
         pass_to=pass_to,
         follower=table.follower,
         commitment=table.commitment,
-        stands=stands(table, yours, away, reader),
+        stands=stands(table, yours, away, preferences),
         players=len(table.seats),
-        switches=switched(table, reader),
-        name_of=lambda card: theme.name(card, reader.lang),
+        switches=switched(table, preferences),
+        name_of=lambda card: theme.name(card, preferences.lang),
     )
     sitters = [sitter(table, k, yours, away) for k in range(len(table.seats))]
     context: dict[str, Any] = {"table": face, "sitters": sitters}
@@ -114,15 +114,15 @@ def look(house: House, live: Live, person: int | None, reader: Reader, asked: As
         invitation = Invitation(asked.link, house.settings.everywhere)
         context |= {"host": person == table.host, "invitation": invitation, "bots": load_characters()}
         return Looked("lobby.html", context)
-    return _match(table, table.match, seat, reader, asked, context)
+    return _match(table, table.match, seat, preferences, asked, context)
 
 
 def _match(
-    table: Table, match: Play, seat: int | None, reader: Reader, asked: Asked, context: dict[str, Any]
+    table: Table, match: Play, seat: int | None, preferences: Preferences, asked: Asked, context: dict[str, Any]
 ) -> Looked:
     """The match through the eyes of a seat."""
     if isinstance(match, Solo):
-        made = solo_board(match.view(seat), table.edition, reader, asked.chosen, match.why_not, asked.hints)
+        made = solo_board(match.view(seat), table.edition, preferences, asked.chosen, match.why_not, asked.hints)
         moved = solo_flights(match.view(seat), steps(table, asked.since))
         return Looked("solo.html", {**context, "board": made}, seat, tuple(moved))
     assert isinstance(match, Match)
@@ -130,7 +130,7 @@ def _match(
         return Looked("dealing.html", context, seat)
     view = match.view(seat)
     why_not: WhyNot = match.why_not
-    made_board = board(view, context["sitters"], reader, asked.chosen, why_not)
+    made_board = board(view, context["sitters"], preferences, asked.chosen, why_not)
     return Looked("match.html", {**context, "board": made_board}, seat, tuple(flights(view, steps(table, asked.since))))
 
 
@@ -160,9 +160,9 @@ def sitter(table: Table, number: int, yours: tuple[int, ...], away: Callable[[in
     return Sitter(seat.name, seat.bot, seat.person is not None, gone, number in yours)
 
 
-def switched(table: Table, reader: Reader) -> tuple[str, ...]:
+def switched(table: Table, preferences: Preferences) -> tuple[str, ...]:
     """The rules of the house at this table, where they are not the usual ones."""
-    found = load_switches(BOXES[table.edition].switches, reader.lang)
+    found = load_switches(BOXES[table.edition].switches, preferences.lang)
     values = {switch.key: str(table.options[switch.key]).lower() for switch in found if switch.key in table.options}
     return tuple(
         f"{switch.title} – {switch.values[values[switch.key]]} ({switch.ruling})"
@@ -171,7 +171,9 @@ def switched(table: Table, reader: Reader) -> tuple[str, ...]:
     )
 
 
-def stands(table: Table, yours: tuple[int, ...], away: Callable[[int], bool], reader: Reader) -> tuple[Stand, ...]:
+def stands(
+    table: Table, yours: tuple[int, ...], away: Callable[[int], bool], preferences: Preferences
+) -> tuple[Stand, ...]:
     """Where a bot may stand in, or leave again."""
     if table.status != PLAYING or not yours:
         return ()
@@ -181,7 +183,9 @@ def stands(table: Table, yours: tuple[int, ...], away: Callable[[int], bool], re
             continue
         mine = number in yours
         if seat.bot and mine:
-            found.append(Stand("return", number, reader.say("Play for {name} again").format(name=seat.name)))
+            found.append(Stand("return", number, preferences.say("Play for {name} again").format(name=seat.name)))
         elif not seat.bot and (mine or away(seat.person)):
-            found.append(Stand("hand-over", number, reader.say("Let a bot play for {name}").format(name=seat.name)))
+            found.append(
+                Stand("hand-over", number, preferences.say("Let a bot play for {name}").format(name=seat.name))
+            )
     return tuple(found)

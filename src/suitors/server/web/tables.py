@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
-from ...pages import Reader
+from ...pages import Preferences
 from ...rules import BOXES, SWITCHES, Option
 from ...words.bots import load_characters
 from ..domain import serializers
@@ -40,7 +40,7 @@ NUMERALS = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
 async def open_table(visit: AVisit) -> Response:
     """Open a table as a form of the first page asks, and sit down at it."""
     said, way = visit.said, visit.said.get("way", "bots")
-    visit.reader = visit.reader.choose(said)
+    visit.preferences = visit.preferences.choose(said)
     wish = new_table(visit, way)  # what cannot be opened makes nobody a person, and renames nobody
     live = await api.opened(visit.house, await visit.somebody(visit.name()), wish)
     return visit.remember(visit.go(f"/tables/{live.table.id}"))
@@ -48,12 +48,12 @@ async def open_table(visit: AVisit) -> Response:
 
 def new_table(visit: Visit, way: str) -> m.NewTable:
     """The table that the form describes: against bots, with friends, on one device, or alone."""
-    reader, said = visit.reader, visit.said
-    edition = said.get("solo", "solitaire") if way == "solo" else reader.edition
+    preferences, said = visit.preferences, visit.said
+    edition = said.get("solo", "solitaire") if way == "solo" else preferences.edition
     if edition not in BOXES or BOXES[edition].solo != (way == "solo"):
         raise Refused(422, "unknown-edition", f"There is no edition {edition!r:.40} for that.")
     names = [check_name(name) for name in said.get("names", "").split(",") if name.strip()]
-    players = 1 if way == "solo" else len(names) if way == "pass" and names else int(reader.players)
+    players = 1 if way == "solo" else len(names) if way == "pass" and names else int(preferences.players)
     if players not in BOXES[edition].players:
         raise Refused(422, "bad-players", f"{edition} is not for {players} players.")
     return m.NewTable(
@@ -72,12 +72,12 @@ def seats(visit: Visit, way: str, players: int, names: list[str]) -> list[m.Wish
     """Who sits where at a new table: the host first, and bots, friends at the same device or nobody yet."""
     me = m.Wish(name=visit.name() or None)  # without one the person's own
     if way == "pass":
-        known = names or [visit.reader.say("Player {number}").format(number=k + 1) for k in range(players)]
+        known = names or [visit.preferences.say("Player {number}").format(number=k + 1) for k in range(players)]
         return [m.Wish(name=name) for name in known[:players]]
     if way == "friends":
         return [me]
-    chosen = bots(visit.said.get("bot", visit.reader.bot), players - 1)
-    called = distinct([bot_name(bot, visit.reader) for bot in chosen])
+    chosen = bots(visit.said.get("bot", visit.preferences.bot), players - 1)
+    called = distinct([bot_name(bot, visit.preferences) for bot in chosen])
     return [me, *(m.Wish(bot=bot, name=name) for bot, name in zip(chosen, called, strict=True))]
 
 
@@ -87,12 +87,12 @@ def bots(bot: str, count: int) -> list[str]:
     return [company[k % len(company)] if bot == MIXED else bot for k in range(count)]
 
 
-def bot_name(bot: str, reader: Reader) -> str:
+def bot_name(bot: str, preferences: Preferences) -> str:
     """What a bot is called at a table, in the reader's language: the name without the office."""
     people = load_characters()
     if bot not in people:
         raise Refused(422, "unknown-bot", f"There is no bot {bot!r:.40}; there are {', '.join(people)}.")
-    return people[bot].name(reader.lang).replace(",", " ").split()[0]
+    return people[bot].name(preferences.lang).replace(",", " ").split()[0]
 
 
 def distinct(names: list[str], taken: tuple[str, ...] = ()) -> list[str]:
@@ -122,9 +122,9 @@ async def table_page(table_id: str, visit: AVisit, seat: str = "", chosen: str =
     number = seat_in(seat)
     hints = await hints_for(visit.house, live, visit.who) if hint else None
     wish = Asked(number, chosen[:LONGEST], link=link_to(visit.request, table_id), hints=hints)
-    looked = look(visit.house, live, visit.who, visit.reader, wish)
+    looked = look(visit.house, live, visit.who, visit.preferences, wish)
     title = looked.context["table"].title
-    known = {"lang": visit.reader.lang, "seat": number, "chosen": wish.chosen or None}
+    known = {"lang": visit.preferences.lang, "seat": number, "chosen": wish.chosen or None}
     query = "?" + urlencode({key: value for key, value in known.items() if value is not None})
     return visit.page("table.html", part=looked.template, title=title, query=query, **looked.context)
 
@@ -151,7 +151,7 @@ def _fill(table: Table, visit: Visit, live: Live) -> list[Event]:
     wanted = empty if visit.said.get("seat") == "all" else [visit.number("seat")]
     chosen = bots(visit.said.get("bot", STAND_IN), len(wanted))
     taken = tuple(seat.name for seat in table.seats)
-    called = distinct([bot_name(bot, visit.reader) for bot in chosen], taken)
+    called = distinct([bot_name(bot, visit.preferences) for bot in chosen], taken)
     for number, bot, name in zip(wanted, chosen, called, strict=True):
         told += table.seat_bot(person.id, number, bot, name)
     return told
@@ -219,8 +219,8 @@ async def record(table_id: str, visit: AVisit) -> Response:
     return JSONResponse(serializers.record(live.table), headers=headers)
 
 
-def levels(reader: Reader) -> dict[str, str]:
+def levels(preferences: Preferences) -> dict[str, str]:
     """The bots of the house and a mixed company, as a form offers them."""
     people = load_characters()
-    found = {slug: f"{people[slug].level} · {people[slug].name(reader.lang)}" for slug in people}
-    return {MIXED: reader.say("A mixed company"), **found}
+    found = {slug: f"{people[slug].level} · {people[slug].name(preferences.lang)}" for slug in people}
+    return {MIXED: preferences.say("A mixed company"), **found}

@@ -23,8 +23,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Reader:
-    """Somebody who reads a page."""
+class Preferences:
+    """How somebody likes to read and play."""
 
     lang: str = "en"
     theme: str = "court"
@@ -50,8 +50,8 @@ class Reader:
         text = f"{share * 100:.{digits}f}"
         return f"{text.replace('.', ',')}\u00a0%" if self.lang == "fr" else f"{text}%"
 
-    def choose(self, wishes: Mapping[str, str]) -> "Reader":
-        """The reader with those wishes that can be granted."""
+    def choose(self, wishes: Mapping[str, str]) -> "Preferences":
+        """The preferences with those wishes that can be granted."""
         choices = {**CHOICES, "theme": known_themes()}
         good = {key: value for key, value in wishes.items() if value in choices.get(key, ())}
         return replace(self, **good)
@@ -61,10 +61,10 @@ class Reader:
         return urlencode({field.name: getattr(self, field.name) for field in fields(self)})
 
 
-def read_reader(cookie: str | None, accepted: str = "") -> Reader:
-    """The reader of a cookie; without one, one who reads what the browser says it accepts."""
+def read_preferences(cookie: str | None, accepted: str = "") -> Preferences:
+    """The preferences in a cookie; without one, the language that the browser asks for."""
     wishes = dict(parse_qsl(cookie or ""))
-    return Reader(lang=spoken(accepted)).choose(wishes)
+    return Preferences(lang=spoken(accepted)).choose(wishes)
 
 
 def spoken(accepted: str) -> str:
