@@ -46,6 +46,73 @@ def test_perfect_scores_have_ratings_and_intervals(games: int) -> None:
     assert abs(sum(elos(ratings))) < 1e-6
 
 
+EXTREMES = sorted({0, 1, 999, 10**9, 10**6 - 1, *(10**k + d for k in range(1, 10) for d in (-1, 0, 1))})
+
+
+@pytest.mark.parametrize("games", EXTREMES)
+@pytest.mark.parametrize("won_all", [True, False])
+def test_a_perfect_score_of_any_length_is_fitted(games: int, won_all: bool) -> None:
+    one, other = fit(2, {(0, 1): alone(games * won_all, games)})
+    ahead = 400 * log10(2 * games + 1) * (1 if won_all else -1)
+    assert one.elo - other.elo == pytest.approx(ahead, abs=1e-6)
+    half = Z95 * SCALE * sqrt(1 / (games + 0.5) + 2) / 2
+    assert (one.low, one.high) == pytest.approx((one.elo - half, one.elo + half), rel=1e-6)
+
+
+@pytest.mark.parametrize("bots", [3, 5, 12, 24])
+@pytest.mark.parametrize("games", [1, 10**3 - 1, 10**6 - 1, 10**9])
+def test_a_field_in_which_the_earlier_bot_always_wins_is_fitted(bots: int, games: int) -> None:
+    tallies = {pair: alone(games, games) for pair in combinations(range(bots), 2)}
+    ratings = fit(bots, tallies)
+    assert elos(ratings) == sorted(elos(ratings), reverse=True)
+    assert elos(ratings) == pytest.approx([-elo for elo in reversed(elos(ratings))], abs=1e-6)
+    assert most_likely(ratings, tallies)
+
+
+@pytest.mark.parametrize("games", [10**6 - 1, 10**9])
+def test_bots_that_beat_each_other_in_a_circle_are_equal(games: int) -> None:
+    ratings = fit(3, {(0, 1): alone(games, games), (1, 2): alone(games, games), (0, 2): alone(0, games)})
+    assert elos(ratings) == pytest.approx([0, 0, 0], abs=1e-6)
+
+
+@UNTIMED
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.booleans()), min_size=10, max_size=10))
+def test_long_and_short_scores_are_fitted_together(results: list[tuple[int, int, bool]]) -> None:
+    tallies = {}
+    for pair, (won, lost, nil) in zip(combinations(range(5), 2), results, strict=True):
+        tallies[pair] = alone(10**won, 10**won + (0 if nil else 10**lost))
+    assert most_likely(fit(5, tallies), tallies)
+
+
+def test_bots_that_have_not_met_are_rated_as_after_half_a_match_won_by_each() -> None:
+    apart = {(0, 1): alone(10**9, 10**9), (2, 3): alone(0, 999_999)}
+    everybody = {pair: apart.get(pair, Tally()) for pair in combinations(range(4), 2)}
+    assert fit(4, apart) == fit(4, everybody)
+    assert most_likely(fit(4, apart), everybody)
+
+
+def test_a_field_without_results_is_even() -> None:
+    assert fit(0, {}) == []
+    assert fit(1, {}) == [Rating(0, 0, 0)]
+    assert elos(fit(3, {})) == [0, 0, 0]
+    assert all(rating.low < 0 < rating.high for rating in fit(3, {}))
+
+
+def most_likely(ratings: list[Rating], tallies: Mapping[Pair, Tally]) -> bool:
+    """Whether every bot has won as often as its rating would have it, to a millionth of a match or of its matches."""
+    excess = [0.0] * len(ratings)
+    total = [1.0] * len(ratings)
+    for (a, b), tally in tallies.items():
+        ahead = (ratings[a].elo - ratings[b].elo) / SCALE
+        won, lost = tally.wins + 0.5, tally.games - tally.wins + 0.5
+        more = won / (1 + exp(ahead)) - lost / (1 + exp(-ahead))
+        excess[a] += more
+        excess[b] -= more
+        total[a] += tally.games
+        total[b] += tally.games
+    return all(abs(x) < 1e-6 * max(1.0, 1e-6 * n) for x, n in zip(excess, total, strict=True))
+
+
 RESULTS = st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), min_size=6, max_size=6)
 
 
