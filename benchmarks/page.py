@@ -34,6 +34,9 @@ TIMED = """(press) => new Promise((done) => {
 PLAIN = """<div id="table"><button id="b">0</button></div>
 <script>b.onclick = () => setTimeout(() => (b.textContent = +b.textContent + 1))</script>"""
 
+PRESSES = 100
+"""Clicks until a card asks for more, at most."""
+
 
 def main() -> None:
     """Measure, and print a small table."""
@@ -73,15 +76,23 @@ def choosing(page: Page, server: Running, clicks: int) -> list[float]:
     """Choose a card and take the choice back, at a table of the solo game, where nothing else happens."""
     page.goto(f"{server.address}/")
     page.click("button[value=solo]")
-    while not page.query_selector("#hand button[name=chosen]"):  # a card that asks for more
-        press = "#prompt button.main" if page.query_selector("#prompt button.main") else "#hand button"
-        page.click(press)
-        page.wait_for_timeout(200)
+    reach_choice(page)
     times = []
     for _ in range(clicks // 2):
         times.append(page.evaluate(TIMED, "#hand button[name=chosen]"))
         times.append(page.evaluate(TIMED, "button.back-step"))
     return times
+
+
+def reach_choice(page: Page) -> None:
+    """Play on until there is a card that asks for more."""
+    for _ in range(PRESSES):
+        if page.query_selector("#hand button[name=chosen]"):
+            return
+        press = "#prompt button.main" if page.query_selector("#prompt button.main") else "#hand button"
+        page.click(press)
+        page.wait_for_timeout(200)
+    sys.exit(f"No card asked for more in {PRESSES} clicks.")
 
 
 def report(what: str, times: list[float]) -> None:

@@ -23,6 +23,9 @@ GAMES = [("classic", 2), ("classic", 4), ("modern", 2), ("modern", 6), ("premium
 Count = Callable[[int], int]
 """Plays so many matches and says how many moves they took."""
 
+DOUBLINGS = 24
+"""How often the number of matches is doubled at most."""
+
 
 def interpreted(slug: str, players: int) -> Count:
     """The rules as plain Python."""
@@ -68,19 +71,19 @@ def rate(play: Count, start: int, seconds: float) -> float:
     """Moves a second: the number of matches is doubled until a run takes long enough; the best of three counts."""
     play(1)
     matches = start
-    while True:
-        began = time.perf_counter()
-        moves = play(matches)
-        took = getattr(play, "seconds", time.perf_counter() - began)
-        if took >= seconds / 3:
-            break
+    took, moves = timed(play, matches)
+    while took < seconds / 3 and matches < start << DOUBLINGS:
         matches *= 2
-    best = moves / took
-    for _ in range(2):
-        began = time.perf_counter()
-        moves = play(matches)
-        best = max(best, moves / getattr(play, "seconds", time.perf_counter() - began))
-    return best
+        took, moves = timed(play, matches)
+    runs = [(took, moves), timed(play, matches), timed(play, matches)]
+    return max(moves / took for took, moves in runs)
+
+
+def timed(play: Count, matches: int) -> tuple[float, int]:
+    """The seconds that so many matches take, by the player's own clock if it has one, and their moves."""
+    began = time.perf_counter()
+    moves = play(matches)
+    return getattr(play, "seconds", time.perf_counter() - began), moves
 
 
 def has_gpu() -> bool:

@@ -236,6 +236,16 @@ def test_a_bad_request_is_answered_with_an_error_and_the_next_one_is_read(view: 
     assert keys == ["error"] * (len(bad) + 3) + ["move", "error"]
 
 
+@pytest.mark.parametrize("budget", ["86400001", "1e300", "1e999", "Infinity", "NaN", '"50"', "[]"])
+@pytest.mark.parametrize("bot", ["expert", "search"])
+def test_no_request_makes_a_bot_think_for_ever(view: View, bot: str, budget: str) -> None:
+    raw = json.dumps(request(view)).replace('"budget_ms": 50', f'"budget_ms": {budget}').encode()
+    assert len(view.legal) > 1
+    done = call("bot", bot, given=raw)
+    assert done.status == 0
+    assert [list(row) for row in done.lines] == [["error"]]
+
+
 def test_an_unknown_bot_is_refused() -> None:
     done = call("bot", "genius")
     assert (done.status, done.out) == (2, "")

@@ -73,8 +73,9 @@ def test_undo_takes_back_and_is_counted() -> None:
 
 
 def test_a_number_beyond_the_list_is_refused() -> None:
-    played, shown = table(["99", "0"])
+    played, shown = table(["99", "0", "9" * 5000])
     played.play()
+    assert shown.count(f"There is no choice {'9' * 12}.") == 1
     assert shown.count("There is no choice 99.") == 1
     assert shown.count("There is no choice 0.") == 1
 

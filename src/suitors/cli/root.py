@@ -25,7 +25,7 @@ from ..words import characters_text, gettext, load_theme, rules_text
 from .arena import match_command, tournament_command
 from .join import join_command
 from .kits import print_command, theme_command
-from .options import Lang, Switches, read_switches
+from .options import DAY_MS, Lang, Switches, read_switches
 from .serve import serve_command
 from .verify import verify_command
 
@@ -128,11 +128,18 @@ def _answer(line: bytes, choose: Callable[..., str], rng: random.Random) -> dict
     try:
         request = parse(line)
         view = read_view({**request["view"], "legal": request["legal"]})
-        return {"move": choose(view, rng, request.get("budget_ms"))}
+        return {"move": choose(view, rng, _budget(request.get("budget_ms")))}
     except NotJson as error:
         return {"error": str(error)}
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, BotFailure):
         return {"error": 'A request is {"view": {…}, "legal": ["…"], "budget_ms": 50}.'}
+
+
+def _budget(value: float | None) -> float | None:
+    """The milliseconds that a bot may think, a day at most: no request makes it think for ever."""
+    if value is not None and not value <= DAY_MS:
+        raise ValueError
+    return value
 
 
 @cli.command("solve")

@@ -86,7 +86,7 @@ class Table:
                     return None
                 if not typed.isascii() or not typed.isdigit():
                     return typed
-                if not 1 <= int(typed) <= len(words):
+                if not 1 <= int(typed[:9]) <= len(words):
                     self.show(self.say("There is no choice {number}.").format(number=typed[:12]))
                     continue
                 chosen = f"{chosen} {words[int(typed) - 1]}".strip()
