@@ -1,26 +1,15 @@
 """The benchmarks come to an end even where what they wait for never happens."""
 
-from importlib.util import module_from_spec, spec_from_file_location
 from math import inf, nan
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-
-def load(name: str) -> Any:
-    """A benchmark as a module."""
-    spec = spec_from_file_location(name, Path(__file__).parent.parent / "benchmarks" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+from scripts import load_script
 
 
 @pytest.mark.parametrize("seconds", [3.0, 1e300, inf, nan])
 def test_the_number_of_matches_is_not_doubled_for_ever(seconds: float) -> None:
-    rules, asked = load("rules"), list[int]()
+    rules, asked = load_script("benchmarks/rules.py"), list[int]()
 
     def play(matches: int) -> int:
         asked.append(matches)
@@ -47,7 +36,7 @@ class EndlessPage:
 
 
 def test_a_page_on_which_no_card_asks_for_more_is_given_up() -> None:
-    page = EndlessPage()
+    benchmark, page = load_script("benchmarks/page.py"), EndlessPage()
     with pytest.raises(SystemExit, match="No card asked for more"):
-        load("page").reach_choice(page)
-    assert page.clicks == load("page").PRESSES
+        benchmark.reach_choice(page)
+    assert page.clicks == benchmark.PRESSES

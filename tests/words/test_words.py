@@ -21,7 +21,7 @@ from suitors.notation import CARD_NAMES, CARD_OF
 from suitors.rules import BOXES, SWITCHES, Refusal
 from suitors.words import LANGUAGES, THEMES, WordsError, gettext, load_theme, rules_text
 from suitors.words.languages import catalogue_files
-from suitors.words.rulebook import LETTERS, editions, rulings, rulings_of
+from suitors.words.rulebook import editions, read_scope, ruling_sections, rulings, rulings_of
 from suitors.words.speech import Speaker
 from suitors.words.themes import read_toml
 from support.matches import EDITIONS
@@ -180,10 +180,34 @@ def test_ink_and_wax_can_be_read_on_parchment(theme: str) -> None:
 def test_there_are_133_rulings_in_both_languages() -> None:
     assert list(rulings()) == [f"R{number}" for number in range(1, 134)]
     for ruling in rulings().values():
-        assert set(ruling["editions"]) <= set("abcdefg")
-        assert ruling["editions"]
+        assert ruling["scope"]
         assert ruling.get("switch") in (None, *SWITCHES)
         assert all(ruling[lang].strip().endswith((".", "”", "»")) for lang in LANGUAGES)
+
+
+def test_a_ruling_applies_to_an_edition_or_to_some_numbers_of_its_players() -> None:
+    assert read_scope("R1", "modern") == ("modern", (2, 3, 4, 5, 6))
+    assert read_scope("R1", "premium 5-8") == ("premium", (5, 6, 7, 8))
+    assert read_scope("R1", "solitaire 1-1") == ("solitaire", (1,))
+    assert rulings()["R13"]["scope"] == {"premium": (5, 6, 7, 8)}
+    assert {players for ruling in rulings().values() for players in ruling["scope"].values()} == {
+        (2, 3, 4), (5, 6, 7, 8), tuple(range(2, 9)), tuple(range(2, 7)), (1,)
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ["ancient", "Modern", "", "a", "modern 2", "modern 2-7", "modern 4-2", "modern x-y"])
+def test_a_ruling_for_no_edition_is_refused(words: str) -> None:
+    with pytest.raises(WordsError, match=f"R7 names '{words}'"):
+        read_scope("R7", words)
+
+
+def test_an_edition_needs_no_rulings() -> None:
+    assert rulings_of("an edition of the future") == []
+
+
+def test_sections_begin_with_rulings_in_their_order() -> None:
+    assert [number for number in rulings() if number in ruling_sections()] == list(ruling_sections())
+    assert next(iter(ruling_sections())) == "R1"
 
 
 def test_every_switch_has_its_ruling() -> None:
@@ -206,7 +230,9 @@ def test_the_rules_hold_every_card_and_exactly_the_rulings_of_the_edition(theme:
     assert all(f"  {words.name(CARD_OF[name], lang)} ×" in text for name in cards_of(slug))
     told = re.findall(r"^(R\d+)\b", text, re.MULTILINE)
     assert told == rulings_of(slug)
-    assert told == [number for number in rulings() if set(rulings()[number]["editions"]) & set(LETTERS[slug])]
+    assert told == [
+        number for number, ruling in rulings().items() if slug in {x.split()[0] for x in ruling["editions"]}
+    ]
 
 
 # The catalogue

@@ -10,16 +10,6 @@ from .languages import gettext
 from .themes import Theme, WordsError, load_theme, read_toml
 
 WIDTH = 88
-LETTERS = {
-    "premium": "ab",
-    "modern": "c",
-    "classic": "d",
-    "demo": "e",
-    "house": "f",
-    "solitaire": "g",
-    "solitaire-2019": "g",
-}
-"""The letters by which rulings.toml names the editions."""
 
 
 @lru_cache
@@ -31,12 +21,33 @@ def editions() -> dict[str, Any]:
 @lru_cache
 def rulings() -> dict[str, Any]:
     """The rulings, by their numbers."""
-    return read_toml("rulings.toml")
+    found = {key: value for key, value in read_toml("rulings.toml").items() if key != "sections"}
+    for number, ruling in found.items():
+        ruling["scope"] = dict(read_scope(number, words) for words in ruling["editions"])
+    return found
+
+
+def ruling_sections() -> dict[str, str]:
+    """The titles of the sections, by the rulings with which they begin."""
+    titles: dict[str, str] = read_toml("rulings.toml")["sections"]
+    return titles
+
+
+def read_scope(number: str, words: str) -> tuple[str, tuple[int, ...]]:
+    """The edition that a ruling applies to, and for which numbers of players: from words as modern, premium 5-8."""
+    slug, _, numbers = words.partition(" ")
+    if slug not in BOXES:
+        raise WordsError(f"Ruling {number} names '{words}', but the editions are {', '.join(BOXES)}.")
+    players = [str(n) for n in BOXES[slug].players]
+    low, dash, high = numbers.partition("-") if numbers else (players[0], "-", players[-1])
+    if not dash or low not in players or high not in players or int(low) > int(high):
+        raise WordsError(f"Ruling {number} names '{words}', but {slug} is for {players[0]}-{players[-1]} players.")
+    return slug, tuple(range(int(low), int(high) + 1))
 
 
 def rulings_of(slug: str) -> list[str]:
-    """The numbers of the rulings that bear on an edition."""
-    return [number for number, ruling in rulings().items() if set(ruling["editions"]) & set(LETTERS[slug])]
+    """The numbers of the rulings that bear on an edition, none for one that needs no rulings."""
+    return [number for number, ruling in rulings().items() if slug in ruling["scope"]]
 
 
 def rules_text(slug: str | None, lang: str | None, theme: str = "court") -> str:
@@ -72,9 +83,11 @@ def _rules(slug: str, lang: str, theme: Theme) -> Iterator[str]:
     yield from _cards(slug, lang, theme)
     for key, heading in headings:
         yield from _section(heading, words[key])
-    yield ""
-    yield from _title(_("Rulings"), "-")
-    for number in rulings_of(slug):
+    numbers = rulings_of(slug)
+    if numbers:
+        yield ""
+        yield from _title(_("Rulings"), "-")
+    for number in numbers:
         yield from _wrapped(f"{number:<5}{rulings()[number][lang]}", "     ", first="")
 
 
