@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from scripts import ROOT, load_script
+from repository import ROOT, load_script, read_page
 from suitors.rules import SWITCHES
 from suitors.words.rulebook import rulings
 
 TOOL = load_script("tools/rulings_page.py")
-PAGE = (ROOT / "docs" / "rulings.md").read_text("utf-8")
+PAGE = read_page("rulings.md")
 
 
 def test_the_page_is_what_the_tool_makes() -> None:

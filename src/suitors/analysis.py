@@ -43,7 +43,7 @@ from .solve import Solution, solve
 from .view.solo import SoloView
 
 Record = dict[str, Any]
-"""A parsed record (contracts.md, part 3); one with faults raises a RecordError."""
+"""A parsed record (docs/contract.md, Records); one with faults raises a RecordError."""
 
 Report = Callable[[int, int], None]
 """Called after each point with how many are done, and how many there will be."""

@@ -8,7 +8,7 @@ from .rules import BOXES, SWITCHES, Card, Option, Refusal
 
 
 class SuitorsError(ValueError):
-    """Something a caller asked for cannot be done; `code` is the code of contracts.md."""
+    """Something a caller asked for cannot be done; `code` is the code of docs/contract.md."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

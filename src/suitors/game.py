@@ -199,7 +199,7 @@ class Play(ABC):
         return twin
 
     def record(self) -> dict[str, Any]:
-        """The record of the match (contracts.md, part 3)."""
+        """The record of the match (docs/contract.md, Records)."""
         return {
             "format": FORMAT,
             "edition": self.edition,

@@ -1,4 +1,4 @@
-"""Cards and moves as text, as contracts.md fixes them."""
+"""Cards and moves as text, as docs/contract.md fixes them."""
 
 from collections.abc import Mapping
 from enum import Enum

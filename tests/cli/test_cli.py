@@ -1,4 +1,4 @@
-"""The command line: what each command prints, and how it ends (contracts.md, part 4)."""
+"""The command line: what each command prints, and how it ends (docs/contract.md, Commands)."""
 
 import json
 import subprocess

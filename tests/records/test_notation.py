@@ -1,4 +1,4 @@
-"""Moves as text: every form of contracts.md, part 2, and nothing else."""
+"""Moves as text: every form of docs/contract.md, Moves, and nothing else."""
 
 import random
 

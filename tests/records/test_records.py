@@ -1,4 +1,4 @@
-"""Records: every fault with its code and place, and the order of faults (contracts.md, part 4)."""
+"""Records: every fault with its code and place, and the order of faults (docs/contract.md, Errors of records)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Records: tie-break rounds, and what a replay tells (contracts.md, parts 3 and 4)."""
+"""Records: tie-break rounds, and what a replay tells (docs/contract.md, Records and replay)."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""The conformance scenarios T01 to T42 of rules.md: the exact state and the expected result of each."""
+"""Conformance scenarios T01 to T42 for docs/rulings.md: the exact state and the expected result of each."""
 
 from collections import Counter
 

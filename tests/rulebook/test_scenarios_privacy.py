@@ -1,4 +1,4 @@
-"""The privacy probes of rules.md, for every edition: who holds which card in their view."""
+"""Privacy probes for every edition (docs/rulings.md): who holds which card in their view."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A second opinion on what a seat sees, written from rules.md alone and not from the rows of events.
+"""A second opinion on what a seat sees, written from docs/rulings.md alone and not from the rows of events.
 
 It watches a match from outside: before and after every step it notes what a person at that seat, or a spectator, would
 have witnessed. Two matches are the same to a seat if and only if their notes are the same.

@@ -14,7 +14,7 @@ Watcher = Callable[[Play, int, int], None]
 
 
 class RecordError(SuitorsError):
-    """What is wrong with a record, and where (contracts.md, part 4)."""
+    """What is wrong with a record, and where (docs/contract.md, Errors of records)."""
 
     def __init__(self, code: str, message: str, round_: int | None = None, ply: int | None = None) -> None:
         super().__init__(code, message)

@@ -22,7 +22,7 @@ SWITCHES: dict[str, tuple[Option, Option]] = {
     "solo_prince": ("replace", "remove"),
     "solo_last_card": ("win", "strict"),
 }
-"""The switches of contracts.md and their values, the default first."""
+"""The switches of docs/contract.md and their values, the default first."""
 
 AIMS: dict[Card, Aim] = {
     Card.JESTER: Aim.OTHER,

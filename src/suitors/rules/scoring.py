@@ -10,7 +10,7 @@ from .table import Table
 def check_round(t: Table, ed: Edition) -> bool:
     """End the round, or the match, if the card just resolved did; say whether the round is over.
 
-    The order is that of rules.md: the last one standing, then a Constable's token, then an empty deck (R11, R32, R33).
+    The order of docs/rulings.md: the last one standing, then a Constable's token, then an empty deck (R11, R32, R33).
     """
     if t.standing & (t.standing - 1) == 0:
         end_round(t, ed, t.standing, End.LAST_STANDING)

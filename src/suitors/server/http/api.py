@@ -274,7 +274,7 @@ async def rematch(live: ALive, given: m.Change, person: Known, house: AHouse) ->
 
 @router.get("/tables/{table_id}/record")
 async def record(live: ALive, house: AHouse) -> dict[str, Any]:
-    """The record of a finished match, with the secret of its shuffle (docs/records.md, docs/shuffle.md)."""
+    """The record of a finished match, with the secret of its shuffle (docs/contract.md, docs/shuffle.md)."""
     await house.hall.settled(live)
     return serializers.record(live.table)
 
