@@ -4,7 +4,7 @@ from math import inf, nan
 
 import pytest
 
-from repository import load_script
+from support.repository import load_script
 
 
 @pytest.mark.parametrize("seconds", [3.0, 1e300, inf, nan])

@@ -13,11 +13,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 import suitors.server
-from support.repository import blocks, quoted, read_page, rows
 from suitors.fair import LONGEST_WORD
 from suitors.server.domain import serializers
 from suitors.server.domain.tables import NAME
 from suitors.server.sockets import table_socket
+from support.repository import blocks, quoted, read_page, rows
 from support.servers import API, SITE, guest, inside, running
 
 PAGE = read_page("api.md")

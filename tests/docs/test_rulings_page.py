@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from repository import ROOT, load_script, read_page
 from suitors.rules import SWITCHES
 from suitors.words.rulebook import rulings
+from support.repository import ROOT, load_script, read_page
 
 TOOL = load_script("tools/rulings_page.py")
 PAGE = read_page("rulings.md")

@@ -3,18 +3,18 @@
 import importlib
 import importlib.util
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import suitors
+from support.repository import ROOT
 
-ROOT = Path(__file__).parent.parent
 SOURCE = Path(suitors.__file__).parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 PACKAGES = sorted(SOURCE.rglob("__init__.py"))
 
-LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 FILE = re.compile(r"`([\w./*-]+\.(?:py|toml|po|typ|md|bin|txt|html|css|js))`")
 MODULE = re.compile(r"\bsuitors(?!\.sqlite3)(?:\.\w+)+")
 LISTED = re.compile(r"^([a-z_]+(?:, [a-z_]+)*)/? {2,}\S", re.MULTILINE)
@@ -24,10 +24,24 @@ MADE_UP = {"my_bot.py", "pirates.toml", "limits.toml", "play.py"}
 """Files that a reader of the pages makes."""
 
 
+def anchors(page: Path) -> Iterator[str]:
+    """What may stand behind # in a link to the page: its headings, as they are turned into anchors, and its ids."""
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE):
+        yield re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+    yield from re.findall(r'<a id="([^"]+)">', text)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_to_files(page: Path) -> None:
-    for target in LINK.findall(page.read_text("utf-8")):
-        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if link.startswith(("http://", "https://")):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -12,19 +12,19 @@ import pytest
 
 import suitors.errors
 import suitors.game
-import suitors.records
-from faults import MOVES, SHARED, changed, drop, put, tied
-from playing import TABLES, call, chance_match
-from repository import blocks, quoted, read_page, rows
+import suitors.records.record
 from suitors import Solo, View
-from suitors.cli import cli
+from suitors.cli.root import cli
 from suitors.notation import CARD_NAMES, NO_MOVE, UNREADABLE, VOCABULARY, read_move, write_move
 from suitors.records import load
 from suitors.rules import BOXES, SWITCHES, Award, Card, Event, Phase, edition
-from suitors.soloview import SoloView
-from suitors.viewdata import END_NAMES, view_data
+from suitors.view.data import END_NAMES, view_data
+from suitors.view.solo import SoloView
 from suitors.words import THEMES
 from suitors.words.rulebook import rulings
+from support.bad_records import MOVES, SHARED, changed, drop, put, tied
+from support.matches import TABLES, call, chance_match
+from support.repository import blocks, quoted, read_page, rows
 
 PAGE = read_page("contract.md")
 RECORD, REPLAY, TRACE, ERROR, MATCH, REQUEST, ANSWER, SOLUTION = (json.loads(text) for text in blocks(PAGE, "json"))
@@ -156,7 +156,7 @@ FAULTS: dict[str, Any] = {
 
 
 def test_the_codes_of_errors_are_all() -> None:
-    source = "".join(map(inspect.getsource, (suitors.errors, suitors.records, suitors.game)))
+    source = "".join(map(inspect.getsource, (suitors.errors, suitors.records.record, suitors.game)))
     raised = set(re.findall(r'Error\(\s*"([a-z-]+)"|__init__\(\s*"([a-z-]+)"', source))
     raisable = {one or other for one, other in raised} - {"bad-seat", "nothing-to-undo", "not-solo"}
     assert set(keys("Errors of records", "code")) == set(FAULTS) == raisable | {"bad-json"}
