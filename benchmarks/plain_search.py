@@ -22,7 +22,7 @@ from suitors.bots import BOTS, BotFailure
 from suitors.bots.engine.compiling import register_engine
 from suitors.bots.engine.deals import draw_deal
 from suitors.bots.engine.notes import SEATS
-from suitors.bots.engine.policy import MOST_MOVES, list_moves
+from suitors.bots.engine.policy import list_moves
 from suitors.bots.engine.reply import over
 from suitors.bots.mind import Mind, in_time, tables
 from suitors.cli.root import bot_command
@@ -31,6 +31,7 @@ from suitors.fast.games import STATE, below, random_move, seed_chance
 from suitors.knowledge.belief import Belief
 from suitors.knowledge.likelihood import Uniform
 from suitors.knowledge.public import Public
+from suitors.rules.choices import MOST_MOVES
 from suitors.rules.turn import play
 from suitors.solve.equity import equity
 from suitors.view.match import View

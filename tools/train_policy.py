@@ -24,7 +24,6 @@ from suitors.bots.engine.notes import NOTES, SEATS, fresh_notes, step
 from suitors.bots.engine.odds import ODDS
 from suitors.bots.engine.policy import (
     MOST_FEATURES,
-    MOST_MOVES,
     STAGES,
     WEIGHTS,
     WORTH,
@@ -40,6 +39,7 @@ from suitors.fast.compiler import kernel
 from suitors.fast.games import STATE, below, next_word, random_deal, random_move, seed_chance
 from suitors.fast.layout import wide_edition, wide_type
 from suitors.rules import edition
+from suitors.rules.choices import MOST_MOVES
 from suitors.rules.names import CARDS, Phase
 from suitors.rules.seats import has, size, without
 from suitors.rules.table import clear

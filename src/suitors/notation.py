@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
 
-from .rules import BLANK, Card, Edition, Verb, pack
-from .rules.names import first_of, second_of, third_of, verb_of
+from .rules import BLANK, NAMINGS, Card, Edition, Naming, Verb, pack
+from .rules.names import first_of, is_card, second_of, third_of, verb_of
 from .rules.solitaire_table import AGENT, HAND, PLACES
 
 CARD_NAMES = tuple(card.name.lower().replace("_", "-") for card in Card)
@@ -22,9 +22,6 @@ PLACE_NAMES = {place: name for name, place in PLACE_OF.items()}
 VOCABULARY = frozenset((*CARD_NAMES, *DIGITS, *PLACE_OF, *WORDS))
 """Every word that may stand in a move of any edition."""
 
-NAMING = frozenset({Card.GUARD, Card.BISHOP})
-"""The cards that name something."""
-
 NO_MOVE = pack(BLANK)
 """Stands for words that are readable but form no move of any kind."""
 
@@ -38,7 +35,7 @@ LONGEST = 64
 
 
 class Style(Enum):
-    """How an edition speaks: a Guard names characters or numbers, or there is a queue instead of seats."""
+    """How moves are written: cards are called by their characters or numbers, or there is a queue instead of seats."""
 
     CHARACTERS = 0
     NUMBERS = 1
@@ -85,16 +82,21 @@ def _read_move(text: str, style: Style) -> int:
 def _read_play(card: Card, rest: list[str], style: Style) -> int:
     """The move of playing a card on what the remaining words say: seats, and a name behind the seat if it names."""
     name = BLANK
-    if card in NAMING and len(rest) == 2:
+    if card in NAMINGS and len(rest) == 2:
         word = rest.pop()
-        names: Mapping[str, int] = DIGITS if card == Card.BISHOP or style == Style.NUMBERS else CARD_OF
+        names: Mapping[str, int] = DIGITS if _names_numbers(card, style) else CARD_OF
         if word not in names:
             return NO_MOVE
         name = names[word]
-    if len(rest) > (1 if card in NAMING else 2) or not all(word in DIGITS for word in rest):
+    if len(rest) > (1 if card in NAMINGS else 2) or not all(word in DIGITS for word in rest):
         return NO_MOVE
     low, high = ([DIGITS[word] for word in rest] + [BLANK, BLANK])[:2]
     return pack(card, low, high, name)
+
+
+def _names_numbers(card: Card, style: Style) -> bool:
+    """Whether what the card names is written as a number."""
+    return style == Style.NUMBERS or NAMINGS[card] == Naming.NUMBER
 
 
 def _read_solo(words: list[str]) -> int:
@@ -121,12 +123,11 @@ def _write_move(move: int, style: Style) -> str:
         return " ".join(["keep", *(CARD_NAMES[card] for card in places if card != BLANK)])
     if verb == Verb.LOOK:
         return "look none" if places[0] == BLANK else f"look {places[0]}"
-    word = CARD_NAMES[verb] if verb < len(CARD_NAMES) else Verb(verb).name.lower()
+    word = CARD_NAMES[verb] if is_card(verb) else Verb(verb).name.lower()
     where = place_name if style == Style.SOLO else str
     words = [word, *(where(place) for place in places[:2] if place != BLANK)]
     if places[2] != BLANK:
-        as_number = style == Style.NUMBERS or verb == Card.BISHOP
-        words.append(str(places[2]) if as_number else CARD_NAMES[places[2]])
+        words.append(str(places[2]) if _names_numbers(Card(verb), style) else CARD_NAMES[places[2]])
     return " ".join(words)
 
 

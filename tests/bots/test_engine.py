@@ -17,6 +17,7 @@ from suitors.fast.layout import wide_edition, wide_record
 from suitors.knowledge.belief import Belief
 from suitors.knowledge.public import fold
 from suitors.rules import BLANK, NO_CARD, Card, Edition, Phase, Table, copy_table
+from suitors.rules.choices import count_names, nth_name
 from suitors.rules.names import CARDS, first_of, third_of
 from suitors.view.match import View
 from support.all_deals import chosen, evenly
@@ -204,9 +205,10 @@ def check_row(scratch: Scratch, ed: Edition, row: int, chances: list[float]) -> 
     """The row holds these chances, those of the words for these cards, and those of their numbers."""
     odds = scratch.odds
     assert odds[row : row + CARDS] == pytest.approx(chances)
-    for k in range(ed.guard_count):
-        said = sum(chance for card, chance in enumerate(chances) if ed.spoken[card] == ed.guard_names[k])
-        assert odds[row + odds_of.SPOKEN + ed.guard_names[k]] == pytest.approx(said)
+    for k in range(count_names(ed, Card.GUARD)):
+        name = nth_name(ed, Card.GUARD, k)
+        said = sum(chance for card, chance in enumerate(chances) if ed.spoken[card] == name)
+        assert odds[row + odds_of.SPOKEN + name] == pytest.approx(said)
     for number in range(10):
         below = sum(chance for card, chance in enumerate(chances) if chance and ed.value[card] < number)
         assert odds_of.lower(odds, row, number) == pytest.approx(below)

@@ -11,13 +11,14 @@ import pytest
 from suitors import Match
 from suitors.bots import BOTS, expert, mind, search
 from suitors.bots.engine import compiling, deals, reply
-from suitors.bots.engine.policy import MOST_MOVES, WEIGHTS
+from suitors.bots.engine.policy import WEIGHTS
 from suitors.bots.mind import Mind, Thought
 from suitors.fast.compiler import kernel
 from suitors.fast.games import STATE, seed_chance
 from suitors.fast.layout import to_table, wide_edition, wide_record
 from suitors.knowledge.belief import Belief
 from suitors.rules import NO_CARD, Phase, Table, copy_table
+from suitors.rules.choices import MOST_MOVES
 from suitors.rules.names import CARDS
 from suitors.view.match import View
 from support.all_deals import stated

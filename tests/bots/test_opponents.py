@@ -14,7 +14,7 @@ from suitors.knowledge.belief import Belief
 from suitors.knowledge.likelihood import uniform
 from suitors.knowledge.public import Public, fold, tokens_before
 from suitors.rules import BLANK, NO_CARD, Card
-from suitors.rules.names import CARDS, first_of, third_of
+from suitors.rules.names import CARDS, first_of, is_card, third_of, verb_of
 from suitors.view.match import View
 from support.engine_positions import Scratch, dealt, other_world, positions, some_positions, uncompiled
 from support.scenes import NAMES
@@ -196,7 +196,7 @@ def test_a_model_mixes_chance_and_policy_and_neither_is_ever_certain() -> None:
         public, seat = fold(match.view(None)), match.turn
         assert seat is not None
         for move in match.moves()[:4]:
-            if move & 31 < CARDS:
+            if is_card(verb_of(move)):
                 even = uniform.play(public, seat, move)
                 policy = PolicyChances(match.rules).play(public, notes_of(public), seat, move)
                 after = match.copy()

@@ -10,8 +10,9 @@ from suitors import Match
 from suitors.bots import mind, opponents, solo
 from suitors.bots.engine.notes import SEATS
 from suitors.bots.engine.odds import ODDS
-from suitors.bots.engine.policy import MOST_FEATURES, MOST_MOVES, WEIGHTS, score_moves
+from suitors.bots.engine.policy import MOST_FEATURES, WEIGHTS, score_moves
 from suitors.rules import Edition, Refusal, Table, why_not
+from suitors.rules.choices import MOST_MOVES
 from suitors.solve import equilibrium, solver
 from support.random_play import step as random_step
 from support.scenes import NAMES, cards

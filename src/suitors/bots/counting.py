@@ -11,7 +11,8 @@ from ..knowledge.belief import Belief, Chances
 from ..notation import read_move
 from ..rules import BLANK, NO_CARD, Card, Phase, Table, copy_table, play
 from ..rules.acts import in_pile
-from ..rules.names import first_of, third_of, verb_of
+from ..rules.choices import name_for
+from ..rules.names import first_of, is_card, third_of, verb_of
 from ..view.match import View
 from ..view.solo import SoloView
 from . import solo
@@ -61,7 +62,7 @@ class Trial:
     def cases(self, move: int) -> Iterator[tuple[int, float]]:
         """The card that decides what a move does, with its chance: the chosen player's, or the one drawn next."""
         seat = first_of(move)
-        if verb_of(move) >= Card.BISHOP + 1 or seat == BLANK or (seat == self.me and verb_of(move) != Card.PRINCE):
+        if not is_card(verb_of(move)) or seat == BLANK or (seat == self.me and verb_of(move) != Card.PRINCE):
             yield NO_CARD, 1.0
         elif seat != self.me:
             yield from self.belief.hands[seat][0].items()
@@ -87,10 +88,9 @@ class Trial:
     def sameness(self, move: int, card: int) -> tuple[int, ...]:
         """What the result depends on: of a name, only whether it hits."""
         verb = verb_of(move)
-        if card == NO_CARD or verb not in (Card.GUARD, Card.BISHOP):
+        if card == NO_CARD or third_of(move) == BLANK:
             return (move, card)
-        says = self.rules.spoken if verb == Card.GUARD else self.rules.value
-        return (verb, first_of(move), says[card] == third_of(move), card == Card.ASSASSIN)
+        return (verb, first_of(move), name_for(self.rules, verb, card) == third_of(move), card == Card.ASSASSIN)
 
     def judge(self, t: Table, move: int) -> float:
         """The tokens gained, those of others counted against them, and the chance to win the round."""

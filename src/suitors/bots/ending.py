@@ -14,7 +14,7 @@ from ..knowledge.evidence import DRAWN, EXTRA, UNDER
 from ..knowledge.likelihood import Likelihood
 from ..notation import write_move
 from ..rules import NO_CARD, Event, Verb, copy_table
-from ..rules.names import CARDS, first_of, verb_of
+from ..rules.names import CARDS, first_of, is_card, verb_of
 from ..solve.endings import fold
 from ..solve.equilibrium import Ending, World
 from ..view.match import View
@@ -177,7 +177,7 @@ def recognised(view: View) -> list[int]:
                 held.append((card, returned.get(top, actor) != actor))
             top += 1
         elif actor == view.seat and card is not None:
-            if event == Event.MOVED and verb_of(card) < CARDS:  # of equal cards, it may have been the known one
+            if event == Event.MOVED and is_card(verb_of(card)):  # of equal cards, it may have been the known one
                 held.remove(max(pair for pair in held if pair[0] == verb_of(card)))
             elif event in (Event.RECEIVED, Event.TOOK_ASIDE):
                 held = [(card, False)]

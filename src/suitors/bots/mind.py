@@ -14,11 +14,12 @@ from ..knowledge.belief import Belief
 from ..knowledge.public import Public
 from ..notation import read_move
 from ..rules import NO_CARD, Edition, Table, copy_table
+from ..rules.choices import MOST_MOVES
 from ..solve.equity import stakes
 from ..view.match import View
 from .engine.notes import BARRED, LEFT, NOTES, SEATS
 from .engine.odds import ODDS
-from .engine.policy import MOST_FEATURES, MOST_MOVES
+from .engine.policy import MOST_FEATURES
 from .engine.reply import DEEPEST, NO_SLOT, mix, observe, replies, slot_of
 from .weights import punishing, weights
 

@@ -4,7 +4,8 @@ import random
 from collections.abc import Callable
 
 from ..notation import read_move
-from ..rules import BLANK, Card, Verb
+from ..rules import BLANK, NAMINGS, Card, Verb
+from ..rules.choices import name_for
 from ..rules.names import first_of, second_of, third_of, verb_of
 from ..view.match import View
 from ..view.solo import SoloView
@@ -68,23 +69,13 @@ def unseen(view: View, card: int) -> int:
     return view.rules.copies[card] - seen.count(card)
 
 
-def named(view: View, move: int, says: tuple[int, ...]) -> float:
+def named(view: View, move: int, kept: int) -> float:
     """Naming: what was seen for certain, else what is most often unseen."""
-    seat, name = first_of(move), third_of(move)
+    verb, seat, name = verb_of(move), first_of(move), third_of(move)
     card = known(view, seat)
     if card is not None:
-        return 20.0 if says[card] == name else -5.0
-    return LIKING[Card.GUARD] + sum(unseen(view, c) for c in range(len(says)) if says[c] == name) / 10
-
-
-def guard(view: View, move: int, kept: int) -> float:
-    """Name a card."""
-    return named(view, move, view.rules.spoken)
-
-
-def bishop(view: View, move: int, kept: int) -> float:
-    """Name a number."""
-    return named(view, move, view.rules.value)
+        return 20.0 if name_for(view.rules, verb, card) == name else -5.0
+    return LIKING[Card.GUARD] + sum(unseen(view, c) for c in Card if name_for(view.rules, verb, c) == name) / 10
 
 
 def baron(view: View, move: int, kept: int) -> float:
@@ -143,8 +134,7 @@ def trade(view: View, move: int, kept: int) -> float:
 
 
 EFFECTS: dict[Card, Callable[[View, int, int], float]] = {
-    Card.GUARD: guard,
-    Card.BISHOP: bishop,
+    **dict.fromkeys(NAMINGS, named),
     Card.BARON: baron,
     Card.DOWAGER_QUEEN: dowager_queen,
     Card.PRINCE: prince,

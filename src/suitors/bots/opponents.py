@@ -14,7 +14,7 @@ from ..knowledge.evidence import Weights
 from ..knowledge.likelihood import Likelihood, asked, blank, uniform
 from ..knowledge.public import SEEN_UNKNOWN, Public
 from ..rules import NO_CARD, Edition, Event, Phase
-from ..rules.names import CARDS, verb_of
+from ..rules.names import CARDS, is_card, verb_of
 from ..view.match import View
 from ..view.memory import Entry
 from .engine.notes import BARRED, LEFT
@@ -88,7 +88,7 @@ class Story:
     def read(self, told: tuple[Entry, ...]) -> None:
         """Go on with what has been told since."""
         for entry in told[len(self.told) :]:
-            if entry.event == Event.MOVED and entry.card is not None and verb_of(entry.card) < CARDS:
+            if entry.event == Event.MOVED and entry.card is not None and is_card(verb_of(entry.card)):
                 self._judge(entry.actor, entry.card)
             self.public.learn(entry)
         self.told = told

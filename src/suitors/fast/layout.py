@@ -33,7 +33,7 @@ def quiet_type(ed: Edition, word: int = WORD_CPU) -> np.dtype[np.void]:
 @lru_cache
 def edition_type(ed: Edition, word: int = WORD_CPU) -> np.dtype[np.void]:
     """The layout of an edition's numbers."""
-    return _layout(EDITION_FIELDS, {"cards": ed.cards, "characters": CARDS, "names": NAMES}, word)
+    return _layout(EDITION_FIELDS, {"cards": ed.cards, "characters": CARDS, "names": CARDS * NAMES}, word)
 
 
 def _layout(of: tuple[Field, ...], lengths: Mapping[str, int], word: int) -> np.dtype[np.void]:
@@ -43,7 +43,7 @@ def _layout(of: tuple[Field, ...], lengths: Mapping[str, int], word: int) -> np.
     return np.dtype(parts, align=True)
 
 
-WIDEST = {"seats": 8, "cards": 32, "deck": 36, "rows": COLUMNS * 50, "characters": CARDS, "names": NAMES}
+WIDEST = {"seats": 8, "cards": 32, "deck": 36, "rows": COLUMNS * 50, "characters": CARDS, "names": CARDS * NAMES}
 """Lengths that hold every edition, for code that is compiled once for all of them."""
 
 

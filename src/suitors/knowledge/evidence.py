@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import permutations, product
 
 from ..rules import NO_CARD, Event, Verb, pack
-from ..rules.names import BLANK, CARDS, verb_of
+from ..rules.names import BLANK, CARDS, is_card, verb_of
 from ..view.match import View
 from ..view.memory import Entry
 from .likelihood import EVEN, Likelihood
@@ -133,7 +133,7 @@ class Evidence:
             if seat != self.seat:
                 self._keep(seat)
             self.held[seat] = 1
-        elif verb_of(move) < CARDS:
+        elif is_card(verb_of(move)):
             self.held[seat] -= 1
             if seat != self.seat:
                 self._play(seat, move)

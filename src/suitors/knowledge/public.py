@@ -7,7 +7,8 @@ It is a fold of one seat's log, so it can hold no more than that seat knows. Pol
 from dataclasses import dataclass, field
 
 from ..rules import BLANK, NO_CARD, NOBODY, Card, Edition, Event, Phase, Table, Verb, new_table
-from ..rules.names import CARDS, first_of, second_of, third_of, verb_of
+from ..rules.choices import name_for
+from ..rules.names import CARDS, first_of, is_card, second_of, third_of, verb_of
 from ..rules.seats import only, without
 from ..view.match import View
 from ..view.memory import Entry
@@ -31,7 +32,7 @@ class Public:
     barred: list[int] = field(init=False)
     own: list[int] = field(default_factory=list)  # the reader's own cards
     face_up: list[int] = field(default_factory=list)
-    named: int = NO_CARD  # what the last Guard or Bishop named
+    named: int = NO_CARD  # what the last card named
     played: int = NO_CARD  # the last card played
     rivals: tuple[int, ...] = ()  # those whose hands the last card compares
 
@@ -103,7 +104,7 @@ class Public:
         t.phase, t.traded = Phase.PLAY, 0
         if move is None or verb_of(move) == Verb.KEEP:
             self._forget(seat)
-        elif verb_of(move) < CARDS:
+        elif is_card(verb_of(move)):
             t.active, t.mark = seat, NOBODY
             self._lay_down(seat, move)
 
@@ -140,9 +141,7 @@ class Public:
 
     def hits(self, card: int) -> bool:
         """Whether what was named last is said of this card."""
-        if self.played == Card.GUARD:
-            return self.rules.spoken[card] == self.named
-        return self.rules.value[card] == self.named
+        return name_for(self.rules, self.played, card) == self.named
 
     def told(self, card: int, hit: bool) -> bool:
         """Whether a hit or miss was to be heard of this card; an Assassin answers a Guard otherwise."""

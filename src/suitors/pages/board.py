@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ..notation import CARD_NAMES
 from ..rules import Event, Phase
-from ..rules.names import verb_of
+from ..rules.names import is_card, verb_of
 from ..view.match import View
 from ..view.memory import Entry
 from ..words import Theme
@@ -266,7 +266,7 @@ def _flight(view: View, entry: Entry, counts: list[int]) -> Iterable[tuple[str, 
     event, actor, target, card = entry
     home = f"seat-{actor}-hand"
     match event:
-        case Event.MOVED if card is not None and verb_of(card) < len(CARD_NAMES):
+        case Event.MOVED if card is not None and is_card(verb_of(card)):
             counts[actor] -= 1
             yield (_held(view, actor, verb_of(card)), f"pile-{actor}-{counts[actor]}")
         case Event.DISCARDED:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..notation import CARD_NAMES, CARD_OF, read_move, write_move
-from ..rules import BLANK, NO_CARD, Card, Edition, Phase, Refusal, Verb
+from ..rules import BLANK, NAMINGS, NO_CARD, Card, Edition, Naming, Phase, Refusal, Verb, pack
+from ..rules.choices import nth_name
 from ..rules.names import first_of, second_of, third_of, verb_of
 from ..view.match import View
 
@@ -155,17 +156,16 @@ def _seat_option(view: View, mine: list[Play], card: int, seats: frozenset[int],
 
 def _some_name(rules: Edition, card: int) -> tuple[str, ...]:
     """A name that the card could speak, so that a question about a seat is not answered with the missing name."""
-    if card == Card.GUARD:
-        name = rules.guard_names[0]
-        return (str(name) if rules.by_number else CARD_NAMES[name],)
-    return (str(rules.bishop_names[0]),) if card == Card.BISHOP else ()
+    if card not in NAMINGS:
+        return ()
+    return (write_move(rules, pack(card, 0, BLANK, nth_name(rules, card, 0))).split()[-1],)
 
 
 def _name(view: View, play: Play) -> Named:
     """A name with the characters that it stands for."""
     assert play.name is not None
     rules, option = view.rules, Option(play.text, final=not fatal(view, play.text))
-    if play.card == Card.GUARD and not rules.by_number:
+    if NAMINGS[Card(play.card)] == Naming.CARD and not rules.by_number:
         return Named(option, card=play.name, cards=(play.name,))
     borne = tuple(card for card in Card if rules.copies[card] and rules.value[card] == play.name)
     return Named(option, number=play.name, cards=tuple(int(card) for card in borne))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..notation import CARD_NAMES, CARD_OF, place_name
 from ..rules import Event
-from ..rules.names import verb_of
+from ..rules.names import is_card, verb_of
 from ..rules.solitaire import QUEUE
 from ..rules.solitaire_table import HAND
 from ..view.solo import SoloView
@@ -116,7 +116,7 @@ def solo_flights(view: SoloView, steps: int) -> list[tuple[str, str]]:
     for event, actor, place, card in reversed(told):
         if event == Event.DREW and place == HAND and card is not None:
             found.append(("deck", f"hand-{CARD_NAMES[card]}"))
-        if event == Event.MOVED and card is not None and verb_of(card) < len(CARD_NAMES):
+        if event == Event.MOVED and card is not None and is_card(verb_of(card)):
             lying -= 1
             found.append((f"hand-{CARD_NAMES[verb_of(card)]}", f"discard-{lying}"))
         if event == Event.DISCARDED:

@@ -13,9 +13,9 @@ Read names.py, then effects.py (a function a card), then turn.py. Compilation li
 """
 
 from .choices import count_moves, nth_move, why_not
-from .editions import BOXES, SWITCHES, Box, Edition, Option, edition
+from .editions import BOXES, NAMINGS, SWITCHES, Box, Edition, Option, edition
 from .engine import Engine, engine
-from .names import BLANK, NO_CARD, NOBODY, Aim, Award, Card, End, Event, Phase, Refusal, Verb, pack
+from .names import BLANK, NO_CARD, NOBODY, Aim, Award, Card, End, Event, Naming, Phase, Refusal, Verb, pack
 from .scoring import starters
 from .solitaire_table import SoloTable
 from .table import FIELDS, Table, clear, copy_table, new_table, sizes
@@ -25,6 +25,7 @@ __all__ = [
     "BLANK",
     "BOXES",
     "FIELDS",
+    "NAMINGS",
     "NOBODY",
     "NO_CARD",
     "SWITCHES",
@@ -36,6 +37,7 @@ __all__ = [
     "End",
     "Engine",
     "Event",
+    "Naming",
     "Option",
     "Phase",
     "Refusal",

@@ -4,8 +4,23 @@
 both stand on them. The moves of a decision are numbered from 0, so that a random one needs no list.
 """
 
-from .editions import Edition
-from .names import BLANK, NO_CARD, NOBODY, Aim, Card, Phase, Refusal, Verb, first_of, pack, second_of, third_of
+from .editions import NAMES, Edition
+from .names import (
+    BLANK,
+    NO_CARD,
+    NOBODY,
+    Aim,
+    Card,
+    Naming,
+    Phase,
+    Refusal,
+    Verb,
+    first_of,
+    is_card,
+    pack,
+    second_of,
+    third_of,
+)
 from .seats import has, nth, only, size, without
 from .table import Table
 
@@ -73,11 +88,17 @@ def count_choices(t: Table, ed: Edition, card: int, seats: int) -> int:
 
 def count_names(ed: Edition, card: int) -> int:
     """How many things the card may name; 1 for a card that names nothing."""
-    if card == Card.GUARD:
-        return ed.guard_count
-    if card == Card.BISHOP:
-        return ed.bishop_count
-    return 1
+    return ed.name_count[card] if ed.naming[card] != Naming.NOTHING else 1
+
+
+def nth_name(ed: Edition, card: int, k: int) -> int:
+    """The k-th thing that the card may name."""
+    return ed.names[card * NAMES + k]
+
+
+def name_for(ed: Edition, card: int, held: int) -> int:
+    """What the card, which names something, must name to be right about a held card."""
+    return ed.spoken[held] if ed.naming[card] == Naming.CARD else ed.value[held]
 
 
 def count_plays(t: Table, ed: Edition, card: int) -> int:
@@ -97,10 +118,9 @@ def nth_choice(ed: Edition, card: int, seats: int, must: int, k: int) -> int:
     """The k-th way of playing the card among the seats, which are `choosable`, where `must` is its `bound`."""
     if seats == 0:
         return pack(card)
-    if card == Card.GUARD:
-        return pack(card, nth(seats, k // ed.guard_count), BLANK, ed.guard_names[k % ed.guard_count])
-    if card == Card.BISHOP:
-        return pack(card, nth(seats, k // ed.bishop_count), BLANK, ed.bishop_names[k % ed.bishop_count])
+    if ed.naming[card] != Naming.NOTHING:
+        n = ed.name_count[card]
+        return pack(card, nth(seats, k // n), BLANK, nth_name(ed, card, k % n))
     aim = ed.aim[card]
     if aim == Aim.OTHER or aim == Aim.ANYONE:
         return pack(card, nth(seats, k))
@@ -224,7 +244,7 @@ def why_not(t: Table, ed: Edition, move: int) -> int:
     verb = move & 31
     if t.phase == Phase.DEAL or t.phase == Phase.OVER:
         return Refusal.NO_DECISION
-    if (verb < Verb.KEEP) != (t.phase == Phase.PLAY) or verb > Verb.STAY:
+    if is_card(verb) != (t.phase == Phase.PLAY) or verb > Verb.STAY:
         return Refusal.WRONG_STEP
     if t.phase == Phase.PLAY:
         return why_not_play(t, ed, move)
@@ -289,12 +309,12 @@ def why_barred(t: Table, ed: Edition, card: int, seat: int) -> int:
 
 def why_not_name(ed: Edition, card: int, name: int) -> int:
     """Why a card may not name that (R14, R36)."""
-    if card != Card.GUARD and card != Card.BISHOP:
+    if ed.naming[card] == Naming.NOTHING:
         return Refusal.FINE if name == BLANK else Refusal.NAMES_NOTHING
     if name == BLANK:
         return Refusal.MUST_NAME
-    for k in range(count_names(ed, card)):
-        if name == (ed.guard_names[k] if card == Card.GUARD else ed.bishop_names[k]):
+    for k in range(ed.name_count[card]):
+        if name == nth_name(ed, card, k):
             return Refusal.FINE
     return Refusal.NOT_NAMEABLE
 

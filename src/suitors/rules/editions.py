@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from .names import NO_CARD, Aim, Card
+from .names import CARDS, NO_CARD, Aim, Card, Naming
 from .shapes import ByCard, Cards, Names
 
 Option = bool | str
@@ -38,6 +38,12 @@ AIMS: dict[Card, Aim] = {
     Card.BISHOP: Aim.OTHER,
 }
 """Whom each card chooses; a card that is not here chooses nobody."""
+
+NAMINGS: dict[Card, Naming] = {Card.GUARD: Naming.CARD, Card.BISHOP: Naming.NUMBER}
+"""What each card names, of the one player that it chooses; a card that is not here names nothing."""
+
+NAMES = max(CARDS, 10)
+"""The most things that a card may name: every card, or the numbers 0 to 9."""
 
 SIXTEEN: Copies = {
     Card.GUARD: 5,
@@ -107,7 +113,7 @@ class Box:
     aside: Mapping[int, int]
     open_for_two: int = 3  # cards laid face up beside a two-player game
     spare: bool = True  # a redraw from an empty deck takes the card set aside
-    by_number: bool = False  # a Guard names a number, not a character
+    by_number: bool = False  # where a card is named, it is called by its number, not by its character
     sums: bool = False  # the sums of the piles break a showdown's tie
     tie_breaks: bool = False  # a tied match is decided by a further round
     seating: bool = False  # the order of seats, not chance, picks the starter among several winners (R18)
@@ -209,15 +215,14 @@ class Edition:
     free_actor: int  # 1: a Sycophant's mark on the active player binds no "another player" card (R55)
     removes: int  # 1: the solo player's Prince removes a card of the queue, 0: replaces it (R120)
     strict: int  # 1: a lone card of the solo queue acts, 0: it is discarded unresolved (R128)
-    by_number: int  # 1: a Guard names a number, 0: a character
+    by_number: int  # 1: cards are called by their numbers, 0: by their characters
     value: ByCard  # the number on each card
     copies: ByCard  # how many of each card are in the deck
     aim: ByCard  # whom each card chooses
-    spoken: ByCard  # what a Guard must say to hit each card: its number, or the card itself
-    guard_names: Names  # what a Guard may name, NO_CARD behind the last
-    guard_count: int
-    bishop_names: Names  # what a Bishop may name, NO_CARD behind the last
-    bishop_count: int
+    naming: ByCard  # what each card names (Naming)
+    spoken: ByCard  # how each card is called: its number, or the card itself
+    names: Names  # what each card may name: a row of NAMES for every card, NO_CARD behind the last
+    name_count: ByCard  # how many things that are
     box: Cards  # every card of the deck, sorted
 
 
@@ -233,9 +238,7 @@ def _edition(slug: str, players: int, switches: tuple[tuple[str, Option], ...]) 
     box, chosen = BOXES[slug], dict(switches)
     copies = box.decks[players]
     spoken = {card: box.values[card] if box.by_number else int(card) for card in copies}
-    numbers = sorted({box.values[card] for card in copies})
-    bishop = [number for number in numbers if number != box.values[Card.GUARD] or chosen["bishop_names_one"]]
-    guard = sorted(set(spoken.values()) - {spoken[Card.GUARD]})
+    names = {card: _names(card, box, spoken, chosen) for card in NAMINGS if card in copies}
     dealt = [
         int(card) for card in sorted(copies) for _ in range(copies[card]) if not (box.solo and card == Card.PRINCESS)
     ]
@@ -256,11 +259,10 @@ def _edition(slug: str, players: int, switches: tuple[tuple[str, Option], ...]) 
         value=_by_card(box.values, NO_CARD),
         copies=_by_card(copies, 0),
         aim=_by_card(AIMS, Aim.NOBODY),
+        naming=_by_card(NAMINGS, Naming.NOTHING),
         spoken=_by_card(spoken, NO_CARD),
-        guard_names=_names(guard),
-        guard_count=len(guard),
-        bishop_names=_names(bishop),
-        bishop_count=len(bishop),
+        names=tuple(name for card in Card for name in _row(names.get(card, []))),
+        name_count=_by_card({card: len(found) for card, found in names.items()}, 0),
         box=tuple(dealt),
     )
 
@@ -269,9 +271,14 @@ def _by_card(numbers: Mapping[Card, int], missing: int) -> tuple[int, ...]:
     return tuple(int(numbers.get(card, missing)) for card in Card)
 
 
-NAMES = 10
-"""The most things that a card may name: the numbers 0 to 9."""
+def _names(card: Card, box: Box, spoken: Mapping[Card, int], chosen: Mapping[str, Option]) -> list[int]:
+    """What the card may name: never itself (R14), and with the Bishop's switch no Guard either (R36)."""
+    words = spoken if NAMINGS[card] == Naming.CARD else {other: box.values[other] for other in spoken}
+    barred = {card} if NAMINGS[card] == Naming.CARD else set[Card]()
+    if card == Card.BISHOP and not chosen["bishop_names_one"]:
+        barred.add(Card.GUARD)
+    return sorted(set(words.values()) - {words[other] for other in barred})
 
 
-def _names(numbers: list[int]) -> tuple[int, ...]:
-    return tuple(numbers + [NO_CARD] * (NAMES - len(numbers)))
+def _row(names: list[int]) -> list[int]:
+    return names + [NO_CARD] * (NAMES - len(names))

@@ -1,42 +1,49 @@
 """The vocabulary of the game: every number that the rules pass around has its name here."""
 
-from enum import IntEnum
+from enum import IntEnum, auto
 
 
 class Card(IntEnum):
-    """The nineteen characters of all editions. A card's identity is never its value."""
+    """The characters of all editions. A card's identity is never its value.
+
+    The numbers stand in no file, so a new card may have any place in the list. The order of the others must stay: it
+    is the order of an unshuffled deck.
+    """
 
     JESTER = 0
-    ASSASSIN = 1
-    SPY = 2
-    GUARD = 3
-    PRIEST = 4
-    CARDINAL = 5
-    BARON = 6
-    BARONESS = 7
-    HANDMAID = 8
-    SYCOPHANT = 9
-    PRINCE = 10
-    COUNT = 11
-    CHANCELLOR = 12
-    KING = 13
-    CONSTABLE = 14
-    COUNTESS = 15
-    DOWAGER_QUEEN = 16
-    PRINCESS = 17
-    BISHOP = 18
+    ASSASSIN = auto()
+    SPY = auto()
+    GUARD = auto()
+    PRIEST = auto()
+    CARDINAL = auto()
+    BARON = auto()
+    BARONESS = auto()
+    HANDMAID = auto()
+    SYCOPHANT = auto()
+    PRINCE = auto()
+    COUNT = auto()
+    CHANCELLOR = auto()
+    KING = auto()
+    CONSTABLE = auto()
+    COUNTESS = auto()
+    DOWAGER_QUEEN = auto()
+    PRINCESS = auto()
+    BISHOP = auto()
+
+
+CARDS = len(Card)
 
 
 class Verb(IntEnum):
     """What a move does where it does not play a card. The numbers go on after the cards'."""
 
-    KEEP = 19
-    LOOK = 20
-    REDRAW = 21
-    STAY = 22
-    AGENT = 23
-    DRAW = 24
-    OFFER = 25
+    KEEP = CARDS
+    LOOK = auto()
+    REDRAW = auto()
+    STAY = auto()
+    AGENT = auto()
+    DRAW = auto()
+    OFFER = auto()
 
 
 class Phase(IntEnum):
@@ -63,6 +70,14 @@ class Aim(IntEnum):
     PAIR = 4  # exactly two players, oneself allowed
 
 
+class Naming(IntEnum):
+    """What a card names."""
+
+    NOTHING = 0
+    CARD = 1  # a card as the edition calls it: its character, or its number
+    NUMBER = 2
+
+
 class End(IntEnum):
     """How the last round ended."""
 
@@ -81,31 +96,31 @@ class Event(IntEnum):
     """
 
     ROUND = 0  # actor starts; target: the set of seats taking part
-    FACE_UP = 1  # card lies open beside the deck
-    DEALT = 2  # actor was dealt card
-    DREW = 3  # actor drew card from the deck
-    TOOK_ASIDE = 4  # actor drew card, the one set aside, because the deck is empty
-    FOUND_NONE = 5  # actor had to draw and there was no card
-    MOVED = 6  # actor decided; card is the packed move
-    FIZZLED = 7  # actor's card found nobody to choose
-    SHOWED = 8  # actor's hand, card, was seen by target
-    MISSED = 9  # what actor named is not what target holds
-    HIT = 10  # what actor named is what target holds
-    EQUAL = 11  # actor and target compared equal cards
-    TRADED = 12  # actor's and target's hands changed places
-    RECEIVED = 13  # actor now holds card, which was target's
-    DISCARDED = 14  # actor's card went face up on the own pile, with no effect
-    OUT = 15  # actor was knocked out
-    SHIELDED = 16  # actor is protected
-    UNSHIELDED = 17  # actor's protection ended with the start of the own turn
-    MARKED = 18  # actor's Sycophant marked target for the next card
-    BET = 19  # actor's Jester bet on target
-    RETURNED = 20  # actor put card under the deck
-    REVEALED = 21  # actor showed card at the showdown
-    TOKEN = 22  # actor won a token; target is the Award
-    ENDED = 23  # the round ended; target is the End
-    TIE = 24  # actor must play a tie-break round
-    WON = 25  # actor won the match
+    FACE_UP = auto()  # card lies open beside the deck
+    DEALT = auto()  # actor was dealt card
+    DREW = auto()  # actor drew card from the deck
+    TOOK_ASIDE = auto()  # actor drew card, the one set aside, because the deck is empty
+    FOUND_NONE = auto()  # actor had to draw and there was no card
+    MOVED = auto()  # actor decided; card is the packed move
+    FIZZLED = auto()  # actor's card found nobody to choose
+    SHOWED = auto()  # actor's hand, card, was seen by target
+    MISSED = auto()  # what actor named is not what target holds
+    HIT = auto()  # what actor named is what target holds
+    EQUAL = auto()  # actor and target compared equal cards
+    TRADED = auto()  # actor's and target's hands changed places
+    RECEIVED = auto()  # actor now holds card, which was target's
+    DISCARDED = auto()  # actor's card went face up on the own pile, with no effect
+    OUT = auto()  # actor was knocked out
+    SHIELDED = auto()  # actor is protected
+    UNSHIELDED = auto()  # actor's protection ended with the start of the own turn
+    MARKED = auto()  # actor's Sycophant marked target for the next card
+    BET = auto()  # actor's Jester bet on target
+    RETURNED = auto()  # actor put card under the deck
+    REVEALED = auto()  # actor showed card at the showdown
+    TOKEN = auto()  # actor won a token; target is the Award
+    ENDED = auto()  # the round ended; target is the End
+    TIE = auto()  # actor must play a tie-break round
+    WON = auto()  # actor won the match
 
 
 class Award(IntEnum):
@@ -151,14 +166,18 @@ class Refusal(IntEnum):
 
 NO_CARD = -1
 NOBODY = -1
-CARDS = 19
-BLANK = 31  # an unused place in a packed move
+BLANK = 31  # an unused place in a packed move; cards, verbs, seats and numbers are all below it
 EVERYBODY = -1  # an audience: every seat and every spectator
 
 
 def pack(verb: int, x: int = BLANK, y: int = BLANK, z: int = BLANK) -> int:
     """A move as one int: a verb and three places (a play: seat, second seat, name; `keep`: the cards)."""
     return verb | x << 5 | y << 10 | z << 15
+
+
+def is_card(verb: int) -> bool:
+    """Whether a move's verb is a card played, not a Verb."""
+    return verb < CARDS
 
 
 def verb_of(move: int) -> int:

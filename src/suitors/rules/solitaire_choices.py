@@ -1,8 +1,8 @@
 """Legality in a solo game: which places may be chosen, and why a move is refused."""
 
-from .choices import Moves
+from .choices import Moves, count_names, nth_name
 from .editions import Edition
-from .names import BLANK, NO_CARD, Card, Phase, Refusal, Verb, first_of, pack, second_of, third_of
+from .names import BLANK, NO_CARD, Card, Phase, Refusal, Verb, first_of, is_card, pack, second_of, third_of
 from .solitaire_table import AGENT, HAND, SoloTable, targets
 
 
@@ -25,7 +25,7 @@ def solo_countess(t: SoloTable) -> bool:
 
 def guard_ways(t: SoloTable, ed: Edition, place: int) -> int:
     """In how many ways a Guard may choose a place: with each name, or with none if the card lies face up (R111)."""
-    return 1 if t.up[place] == 1 else ed.guard_count
+    return 1 if t.up[place] == 1 else count_names(ed, Card.GUARD)
 
 
 def count_solo_plays(t: SoloTable, ed: Edition, card: int) -> int:
@@ -67,7 +67,7 @@ def nth_solo_guard(t: SoloTable, ed: Edition, k: int) -> int:
     while k >= guard_ways(t, ed, place):
         k -= guard_ways(t, ed, place)
         place += 1
-    return pack(Card.GUARD, place, BLANK, BLANK if t.up[place] == 1 else ed.guard_names[k])
+    return pack(Card.GUARD, place, BLANK, BLANK if t.up[place] == 1 else nth_name(ed, Card.GUARD, k))
 
 
 def count_solo_moves(t: SoloTable, ed: Edition) -> int:
@@ -116,7 +116,7 @@ def why_not_solo(t: SoloTable, ed: Edition, move: int) -> int:
     if t.phase == Phase.OFFER:
         fits = move == pack(Verb.OFFER, HAND) or move == pack(Verb.OFFER, AGENT)
         return Refusal.FINE if fits else Refusal.WRONG_STEP
-    if verb > Card.BISHOP:
+    if not is_card(verb):
         return Refusal.WRONG_STEP
     if verb != t.drawn and (t.phase == Phase.AGENT or verb != t.hand):
         return Refusal.NOT_HELD
@@ -193,7 +193,7 @@ def why_not_solo_name(t: SoloTable, ed: Edition, card: int, place: int, name: in
         return Refusal.FINE if name == BLANK else Refusal.NAMES_NOTHING
     if name == BLANK:
         return Refusal.MUST_NAME
-    for k in range(ed.guard_count):
-        if ed.guard_names[k] == name:
+    for k in range(count_names(ed, card)):
+        if nth_name(ed, card, k) == name:
             return Refusal.FINE
     return Refusal.NOT_NAMEABLE

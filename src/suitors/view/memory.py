@@ -6,8 +6,8 @@ A fold over the rows that one seat may see (cards it may not see are None), so t
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..rules import NO_CARD, Card, Edition, Event
-from ..rules.names import verb_of
+from ..rules import NO_CARD, Edition, Event
+from ..rules.names import is_card, verb_of
 
 
 class Entry(NamedTuple):
@@ -39,7 +39,7 @@ class Memory:
                 self.top, self.bottom = self.rules.aside + self.rules.face_up, self.rules.cards
             case Event.DEALT | Event.DREW:
                 self._draw(actor, card)
-            case Event.MOVED if card is not None and verb_of(card) <= Card.BISHOP:
+            case Event.MOVED if card is not None and is_card(verb_of(card)):
                 self._leave(actor, verb_of(card))
             case Event.RETURNED:
                 self._return(actor, card)

@@ -1,6 +1,6 @@
 """What players decide, in plain sentences: one function a card, or a few cards of one kind."""
 
-from ..rules import BLANK, Aim, Card, Edition, Event, Verb
+from ..rules import BLANK, Aim, Card, Edition, Event, Naming, Verb
 from ..rules.names import first_of, second_of, third_of, verb_of
 from ..view.memory import Entry
 from .speech import Line, Rest, Speaker, take
@@ -76,7 +76,7 @@ class Plays(Speaker):
     def _naming(self, seat: int, move: int, rest: Rest) -> list[Line]:
         """Guard and Bishop: whom, what, and whether it was right; an Assassin answers instead."""
         say, named = self.say, third_of(move)
-        number = self.rules.by_number or verb_of(move) == Card.BISHOP
+        number = self.rules.by_number or self.rules.naming[verb_of(move)] == Naming.NUMBER
         you = say("You play {card} on {target} and name {name}.")
         they = say("{actor} plays {card} on {target} and names {name}.")
         played = self._plays(seat, move, you, they, name=named if number else self.card(named))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..rules import NO_CARD, Award, Card, Edition, End, Event, Phase
-from ..rules.names import verb_of
+from ..rules.names import is_card, verb_of
 from ..view.match import View, seats
 from ..view.memory import Entry
 from .speech import PAYING, Speaker
@@ -54,7 +54,7 @@ class Account:
             case Event.ROUND:
                 self.playing = seats(target)
                 self.piles = {seat: [] for seat in self.playing}
-            case Event.MOVED if card is not None and verb_of(card) <= Card.BISHOP:
+            case Event.MOVED if card is not None and is_card(verb_of(card)):
                 self.piles[actor].append(verb_of(card))
             case Event.DISCARDED if card is not None:
                 self.piles[actor].append(card)

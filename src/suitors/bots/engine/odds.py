@@ -6,6 +6,7 @@ A quick stand-in for belief.py inside simulated rounds.
 from collections.abc import MutableSequence
 from math import log
 
+from ...rules.choices import nth_name
 from ...rules.editions import Edition
 from ...rules.names import CARDS, NO_CARD, Card
 from ...rules.seats import has
@@ -62,8 +63,8 @@ def add_up(t: Table, ed: Edition, odds: Floats, row: int) -> None:
     for number in range(row + LOWER + 1, row + LOWER + HIGHEST + 1):
         odds[number] += odds[number - 1]
     if t.hand[t.active] == Card.GUARD or t.drawn == Card.GUARD:
-        for k in range(ed.guard_count):
-            name = ed.guard_names[k]
+        for k in range(ed.name_count[Card.GUARD]):
+            name = nth_name(ed, Card.GUARD, k)
             odds[row + LOGS + name] = log(max(TINY, odds[row + SPOKEN + name]))
 
 

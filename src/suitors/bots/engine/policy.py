@@ -7,7 +7,7 @@ notes allow: the own cards, the cards in sight, and what is known of the others'
 from math import exp
 
 from ...fast.games import next_word
-from ...rules.choices import count_moves, count_plays, must_play_countess, nth_move, nth_play
+from ...rules.choices import count_moves, count_plays, must_play_countess, nth_move, nth_name, nth_play
 from ...rules.editions import Edition
 from ...rules.names import BLANK, CARDS, NO_CARD, Card, Phase, Verb, first_of, third_of
 from ...rules.seats import has, size
@@ -45,8 +45,6 @@ WORTH = 3 * 2 * (SEATS - 1) * STAGES * CARDS
 """Behind the weights lie appraisals of hands: by Spies, protection, players standing, stage and card."""
 
 MOST_FEATURES = ROWS + SEATS
-MOST_MOVES = 160
-"""More moves than any decision has: eight names or numbers for each of seven others, twice."""
 
 
 def stage_of(t: Table) -> int:
@@ -216,8 +214,8 @@ def effect_features(
 
 def name_place(ed: Edition, name: int) -> int:
     """Which of the things that a Guard may say this is."""
-    for k in range(ed.guard_count):
-        if ed.guard_names[k] == name:
+    for k in range(ed.name_count[Card.GUARD]):
+        if nth_name(ed, Card.GUARD, k) == name:
             return k
     return 0
 
