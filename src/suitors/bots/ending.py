@@ -8,13 +8,14 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import factorial
+from typing import assert_never
 
 from ..knowledge.belief import Belief
 from ..knowledge.evidence import DRAWN, EXTRA, UNDER
 from ..knowledge.likelihood import Likelihood
 from ..notation import write_move
 from ..rules import NO_CARD, Event, Verb, copy_table
-from ..rules.names import CARDS, first_of, is_card, verb_of
+from ..rules.names import CARDS, EVENTS, Audience, first_of, is_card, verb_of
 from ..solve.endings import fold
 from ..solve.equilibrium import Ending, World
 from ..view.match import View
@@ -33,8 +34,6 @@ CHUNK, FEWEST = 10, 30
 
 TRIFLE = 0.04
 """A move that the average strategy makes more rarely than this is a remnant of early iterations."""
-
-PRIVATE = frozenset({Event.DEALT, Event.DREW, Event.TOOK_ASIDE, Event.SHOWED, Event.RECEIVED, Event.RETURNED})
 
 
 def solve_ending(
@@ -154,7 +153,8 @@ def spectator(view: View) -> View:
 def hide(entry: Entry) -> Entry:
     """An entry as a spectator sees it."""
     keeping = entry.event == Event.MOVED and entry.card is not None and verb_of(entry.card) == Verb.KEEP
-    return entry._replace(card=None) if keeping or entry.event in PRIVATE else entry
+    private = EVENTS[entry.event].audience != Audience.EVERYBODY
+    return entry._replace(card=None) if keeping or private else entry
 
 
 def returns(view: View) -> dict[int, int]:
@@ -177,13 +177,33 @@ def recognised(view: View) -> list[int]:
                 held.append((card, returned.get(top, actor) != actor))
             top += 1
         elif actor == view.seat and card is not None:
-            if event == Event.MOVED and is_card(verb_of(card)):  # of equal cards, it may have been the known one
-                held.remove(max(pair for pair in held if pair[0] == verb_of(card)))
-            elif event in (Event.RECEIVED, Event.TOOK_ASIDE):
-                held = [(card, False)]
-            elif event in (Event.MOVED, Event.DISCARDED):
-                held = [(first_of(card), False)] if event == Event.MOVED else []
+            held = _held_after(event, card, held)
     return [k for k, (_, known) in enumerate(held) if known]
+
+
+def _held_after(event: Event, card: int, held: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
+    """Our cards, and which the opponent knows, after something other than a draw happened to them."""
+    match event:
+        case Event.MOVED:
+            if not is_card(verb_of(card)):
+                return [(first_of(card), False)]
+            rest = held[:]  # of equal cards, it may have been the known one
+            rest.remove(max(pair for pair in held if pair[0] == verb_of(card)))
+            return rest
+        case Event.RECEIVED | Event.TOOK_ASIDE:
+            return [(card, False)]
+        case Event.DISCARDED:
+            return []
+        case Event.DEALT | Event.DREW | Event.RETURNED | Event.SHOWED | Event.REVEALED | Event.TRADED | Event.OUT:
+            return held
+        case Event.ROUND | Event.FACE_UP | Event.FOUND_NONE | Event.FIZZLED | Event.MISSED | Event.HIT | Event.EQUAL:
+            return held
+        case Event.SHIELDED | Event.UNSHIELDED | Event.MARKED | Event.BET:
+            return held
+        case Event.TOKEN | Event.ENDED | Event.TIE | Event.WON:
+            return held
+        case _:
+            assert_never(event)
 
 
 def fillings(

@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations, product
+from typing import assert_never
 
 from ..rules import NO_CARD, Event, Verb, pack
 from ..rules.names import BLANK, CARDS, is_card, verb_of
@@ -98,23 +99,28 @@ class Evidence:
                 self._draw(event, actor, card)
             case Event.MOVED:
                 self._move(actor, card)
-            case Event.RETURNED if actor == self.seat and card is not None:
-                for case in self.cases:
-                    case.weights[UNDER + self.public.table.bottom] = exactly(card)
-            case Event.SHOWED | Event.REVEALED if card not in (None, NO_CARD) and actor != self.seat:
+            case Event.RETURNED:
+                self._return(actor, card)
+            case Event.SHOWED | Event.REVEALED:
                 self._see(actor, card)
-            case Event.MISSED | Event.HIT if target != self.seat:
-                self._narrow(target, lambda other: self.public.told(other, event == Event.HIT))
-            case Event.EQUAL if self.seat not in (actor, target):
+            case Event.MISSED | Event.HIT:
+                self._hear(target, event == Event.HIT)
+            case Event.EQUAL:
                 self._tie(actor, target)
             case Event.TRADED:
                 self._trade(actor, target)
-            case Event.RECEIVED if card is not None and actor == self.seat:
-                self._receive(target, card)
-            case Event.DISCARDED if card is not None:
+            case Event.RECEIVED:
+                self._receive(actor, target, card)
+            case Event.DISCARDED:
                 self._discard(actor, card)
-            case _:
+            case Event.ROUND | Event.FACE_UP | Event.FOUND_NONE | Event.FIZZLED | Event.OUT:
                 pass
+            case Event.SHIELDED | Event.UNSHIELDED | Event.MARKED | Event.BET:
+                pass
+            case Event.TOKEN | Event.ENDED | Event.TIE | Event.WON:
+                pass
+            case _:
+                assert_never(event)
 
     def _draw(self, event: Event, seat: int, card: int | None) -> None:
         """A card is drawn: if it was put under the deck, what is known of it goes along."""
@@ -207,10 +213,20 @@ class Evidence:
         self.error = (self.error**2 + 0.25 / MOST_CASES) ** 0.5
         self.cases = [Case(self.cases[k].weight / weights[k], dict(self.cases[k].weights)) for k in drawn]
 
-    def _see(self, seat: int, card: int) -> None:
-        for case in self.cases:
-            case.reveal(seat, card)
-            case.weights[seat] = exactly(card)
+    def _return(self, seat: int, card: int | None) -> None:
+        if seat == self.seat and card is not None:
+            for case in self.cases:
+                case.weights[UNDER + self.public.table.bottom] = exactly(card)
+
+    def _see(self, seat: int, card: int | None) -> None:
+        if seat != self.seat and card is not None and card != NO_CARD:
+            for case in self.cases:
+                case.reveal(seat, card)
+                case.weights[seat] = exactly(card)
+
+    def _hear(self, seat: int, hit: bool) -> None:
+        if seat != self.seat:
+            self._narrow(seat, lambda card: self.public.answers(card, hit))
 
     def _narrow(self, seat: int, possible: Callable[[int], bool]) -> None:
         for case in self.cases:
@@ -218,6 +234,8 @@ class Evidence:
 
     def _tie(self, a: int, b: int) -> None:
         """Two others compared equal cards: one case for each number."""
+        if self.seat in (a, b):
+            return
         values = sorted({self.rules.value[card] for card in self.kinds})
         found = []
         for case, value in product(self.cases, values):
@@ -238,13 +256,16 @@ class Evidence:
             of_a, of_b = case.take(a), case.take(b)
             case.weights |= {a: of_b, b: of_a}
 
-    def _receive(self, giver: int, card: int) -> None:
-        for case in self.cases:
-            case.reveal(giver, card)
-            case.weights[giver] = exactly(self.given)
+    def _receive(self, seat: int, giver: int, card: int | None) -> None:
+        if seat == self.seat and card is not None:
+            for case in self.cases:
+                case.reveal(giver, card)
+                case.weights[giver] = exactly(self.given)
 
-    def _discard(self, seat: int, card: int) -> None:
+    def _discard(self, seat: int, card: int | None) -> None:
         """A hand goes face up; a comparison's loser tells something about the winner."""
+        if card is None:
+            return
         self.held[seat] = 0
         if seat != self.seat:
             for case in self.cases:

@@ -5,6 +5,7 @@ It is a fold of one seat's log, so it can hold no more than that seat knows. Pol
 """
 
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from ..rules import BLANK, NO_CARD, NOBODY, Card, Edition, Event, Phase, Table, Verb, new_table
 from ..rules.choices import name_for
@@ -49,8 +50,8 @@ class Public:
         match event:
             case Event.ROUND:
                 self._begin(target)
-            case Event.FACE_UP if card is not None:
-                self.face_up.append(card)
+            case Event.FACE_UP:
+                self.face_up += [] if card is None else [card]
             case Event.DEALT | Event.DREW | Event.TOOK_ASIDE:
                 self._take(event, actor, card)
             case Event.MOVED:
@@ -71,17 +72,18 @@ class Public:
                 self._hear(target, event == Event.HIT)
             case Event.TRADED:
                 self._trade(actor, target)
-            case Event.RECEIVED if card is not None and actor == self.seat:
-                self._note(target, actor, card)
-                self.own = [card]
-            case Event.DISCARDED if card is not None:
+            case Event.RECEIVED:
+                self._receive(actor, target, card)
+            case Event.DISCARDED:
                 self._discard(actor, card)
             case Event.OUT:
                 t.standing, t.shielded = without(t.standing, actor), without(t.shielded, actor)
             case Event.RETURNED:
                 self._return(actor, card)
-            case _:
+            case Event.FOUND_NONE | Event.FIZZLED | Event.EQUAL | Event.REVEALED | Event.ENDED | Event.TIE | Event.WON:
                 pass
+            case _:
+                assert_never(event)
 
     def _begin(self, playing: int) -> None:
         t, ed = self.table, self.rules
@@ -124,8 +126,15 @@ class Public:
         if card == Card.CARDINAL and first_of(move) != BLANK:
             self.table.traded = only(first_of(move)) | only(second_of(move))
 
-    def _discard(self, seat: int, card: int) -> None:
+    def _receive(self, seat: int, giver: int, card: int | None) -> None:
+        if seat == self.seat and card is not None:
+            self._note(giver, seat, card)
+            self.own = [card]
+
+    def _discard(self, seat: int, card: int | None) -> None:
         """A hand goes face up; after a comparison, it says something about the winner's."""
+        if card is None:
+            return
         if seat in self.rivals:
             winner = sum(self.rivals) - seat
             self.barred[winner] |= sum(1 << other for other in range(CARDS) if not self.beats(other, card))
@@ -143,13 +152,13 @@ class Public:
         """Whether what was named last is said of this card."""
         return name_for(self.rules, self.played, card) == self.named
 
-    def told(self, card: int, hit: bool) -> bool:
-        """Whether a hit or miss was to be heard of this card; an Assassin answers a Guard otherwise."""
+    def answers(self, card: int, hit: bool) -> bool:
+        """Whether this card answers what was named with a hit, or with a miss; an Assassin does neither to a Guard."""
         return self.hits(card) == hit and not (self.played == Card.GUARD and card == Card.ASSASSIN)
 
     def _hear(self, target: int, hit: bool) -> None:
         for card in range(CARDS):
-            if not self.told(card, hit):
+            if not self.answers(card, hit):
                 self.barred[target] |= 1 << card
 
     def _trade(self, a: int, b: int) -> None:

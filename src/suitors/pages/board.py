@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from ..notation import CARD_NAMES
 from ..rules import Event, Phase
@@ -266,9 +267,10 @@ def _flight(view: View, entry: Entry, counts: list[int]) -> Iterable[tuple[str, 
     event, actor, target, card = entry
     home = f"seat-{actor}-hand"
     match event:
-        case Event.MOVED if card is not None and is_card(verb_of(card)):
-            counts[actor] -= 1
-            yield (_held(view, actor, verb_of(card)), f"pile-{actor}-{counts[actor]}")
+        case Event.MOVED:
+            if card is not None and is_card(verb_of(card)):
+                counts[actor] -= 1
+                yield (_held(view, actor, verb_of(card)), f"pile-{actor}-{counts[actor]}")
         case Event.DISCARDED:
             counts[actor] -= 1
             yield (_held(view, actor, card), f"pile-{actor}-{counts[actor]}")
@@ -280,6 +282,16 @@ def _flight(view: View, entry: Entry, counts: list[int]) -> Iterable[tuple[str, 
             yield (_held(view, actor, card), "deck")
         case Event.TRADED:
             yield (home, f"seat-{target}-hand")
+        case Event.ROUND | Event.FACE_UP | Event.FOUND_NONE | Event.FIZZLED | Event.SHOWED | Event.RECEIVED:
+            pass
+        case Event.MISSED | Event.HIT | Event.EQUAL | Event.OUT | Event.REVEALED:
+            pass
+        case Event.SHIELDED | Event.UNSHIELDED | Event.MARKED | Event.BET:
+            pass
+        case Event.TOKEN | Event.ENDED | Event.TIE | Event.WON:
+            pass
+        case _:
+            assert_never(event)
 
 
 def _held(view: View, seat: int, card: int | None) -> str:

@@ -9,6 +9,7 @@ from ..rules import Event
 from ..rules.names import is_card, verb_of
 from ..rules.solitaire import QUEUE
 from ..rules.solitaire_table import HAND
+from ..view.memory import Entry
 from ..view.solo import SoloView
 from ..words.story import Line
 from ..words.story_solo import SoloTeller
@@ -113,16 +114,23 @@ def solo_flights(view: SoloView, steps: int) -> list[tuple[str, str]]:
         return []
     told = [entry for step in steps_of(view.log[-1])[-steps:] for entry in step]
     lying, found = len(view.discards), []
-    for event, actor, place, card in reversed(told):
-        if event == Event.DREW and place == HAND and card is not None:
-            found.append(("deck", f"hand-{CARD_NAMES[card]}"))
-        if event == Event.MOVED and card is not None and is_card(verb_of(card)):
+    for entry in reversed(told):
+        if (source := _leaves(entry)) is not None:
             lying -= 1
-            found.append((f"hand-{CARD_NAMES[verb_of(card)]}", f"discard-{lying}"))
-        if event == Event.DISCARDED:
-            lying -= 1
-            found.append((place_name(place) if actor == QUEUE else "hand", f"discard-{lying}"))
+            found.append((source, f"discard-{lying}"))
+        elif entry.event == Event.DREW and entry.target == HAND and entry.card is not None:
+            found.append(("deck", f"hand-{CARD_NAMES[entry.card]}"))
     return found[::-1]
+
+
+def _leaves(entry: Entry) -> str | None:
+    """From where on the page a card goes to the discards, if one does."""
+    event, actor, place, card = entry
+    if event == Event.MOVED and card is not None and is_card(verb_of(card)):
+        return f"hand-{CARD_NAMES[verb_of(card)]}"
+    if event == Event.DISCARDED:
+        return place_name(place) if actor == QUEUE else "hand"
+    return None
 
 
 def left(view: SoloView) -> Counter[int]:

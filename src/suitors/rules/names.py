@@ -1,6 +1,7 @@
 """The vocabulary of the game: every number that the rules pass around has its name here."""
 
 from enum import IntEnum, auto
+from typing import NamedTuple
 
 
 class Card(IntEnum):
@@ -92,7 +93,7 @@ class End(IntEnum):
 class Event(IntEnum):
     """What a row tells. That it happened is public; its card is for its audience alone.
 
-    The columns of a row are: event, actor, target, card, audience.
+    The columns of a row are: event, actor, target, card, audience. EVENTS says what they hold for each event.
     """
 
     ROUND = 0  # actor starts; target: the set of seats taking part
@@ -121,6 +122,72 @@ class Event(IntEnum):
     ENDED = auto()  # the round ended; target is the End
     TIE = auto()  # actor must play a tie-break round
     WON = auto()  # actor won the match
+
+
+class Target(IntEnum):
+    """What the target of an event is."""
+
+    NOBODY = 0  # the actor again
+    SEAT = 1
+    SEATS = 2  # a set of seats
+    AWARD = 3
+    END = 4
+
+
+class Content(IntEnum):
+    """What the card of an event is."""
+
+    NOTHING = 0
+    CARD = 1
+    MOVE = 2  # a packed move
+
+
+class Audience(IntEnum):
+    """Who learns the card of an event."""
+
+    EVERYBODY = 0  # of a Chancellor's `keep`, which is a move, the actor alone
+    ACTOR = 1
+    TARGET = 2
+
+
+class EventInfo(NamedTuple):
+    """What a row of an event holds."""
+
+    target: Target = Target.NOBODY
+    content: Content = Content.NOTHING
+    audience: Audience = Audience.EVERYBODY
+    solo_place: bool = False  # in the solo game, the target is a place that views name
+
+
+EVENTS: dict[Event, EventInfo] = {
+    Event.ROUND: EventInfo(Target.SEATS),
+    Event.FACE_UP: EventInfo(content=Content.CARD),
+    Event.DEALT: EventInfo(content=Content.CARD, audience=Audience.ACTOR),
+    Event.DREW: EventInfo(content=Content.CARD, audience=Audience.ACTOR, solo_place=True),
+    Event.TOOK_ASIDE: EventInfo(content=Content.CARD, audience=Audience.ACTOR),
+    Event.FOUND_NONE: EventInfo(),
+    Event.MOVED: EventInfo(content=Content.MOVE),
+    Event.FIZZLED: EventInfo(),
+    Event.SHOWED: EventInfo(Target.SEAT, Content.CARD, Audience.TARGET),
+    Event.MISSED: EventInfo(Target.SEAT, solo_place=True),
+    Event.HIT: EventInfo(Target.SEAT),
+    Event.EQUAL: EventInfo(Target.SEAT, solo_place=True),
+    Event.TRADED: EventInfo(Target.SEAT, solo_place=True),
+    Event.RECEIVED: EventInfo(Target.SEAT, Content.CARD, Audience.ACTOR),
+    Event.DISCARDED: EventInfo(content=Content.CARD, solo_place=True),
+    Event.OUT: EventInfo(),
+    Event.SHIELDED: EventInfo(),
+    Event.UNSHIELDED: EventInfo(),
+    Event.MARKED: EventInfo(Target.SEAT),
+    Event.BET: EventInfo(Target.SEAT),
+    Event.RETURNED: EventInfo(content=Content.CARD, audience=Audience.ACTOR),
+    Event.REVEALED: EventInfo(content=Content.CARD, solo_place=True),
+    Event.TOKEN: EventInfo(Target.AWARD),
+    Event.ENDED: EventInfo(Target.END),
+    Event.TIE: EventInfo(),
+    Event.WON: EventInfo(),
+}
+"""What the rows of every event hold; views and logs are written and read by it."""
 
 
 class Award(IntEnum):

@@ -5,33 +5,13 @@ from typing import Any
 
 from ..notation import CARD_NAMES, CARD_OF, NO_MOVE, UNREADABLE, read_move, write_move
 from ..rules import NO_CARD, NOBODY, Award, Edition, End, Event, Phase, edition
+from ..rules.names import EVENTS, Audience, Content, Target
 from .match import View, seats
 from .memory import Entry
 from .solo import EVENT_NAMES, SoloView, read_solo_view, solo_data, solo_entry
 
-END_NAMES = {
-    End.LAST_STANDING: "last-standing",
-    End.SHOWDOWN: "showdown",
-    End.MATCH_WON: "match-won",
-    End.WON: "won",
-    End.LOST: "lost",
-}
+END_NAMES: dict[End, str] = {end: end.name.lower().replace("_", "-") for end in End if end != End.NONE}
 END_OF = {name: end for end, name in END_NAMES.items()}
-
-CARD_EVENTS = frozenset(
-    {
-        Event.FACE_UP,
-        Event.DEALT,
-        Event.DREW,
-        Event.TOOK_ASIDE,
-        Event.SHOWED,
-        Event.RECEIVED,
-        Event.DISCARDED,
-        Event.RETURNED,
-        Event.REVEALED,
-    }
-)
-"""The events that are about a card."""
 
 PLAIN = ("seat", "round", "active", "turn", "deck", "aside", "mark", "bettor", "favourite")
 """Fields that are the same number, or null, in both forms."""
@@ -113,19 +93,21 @@ def entry_data(rules: Edition, entry: Entry) -> dict[str, Any]:
     data: dict[str, Any] = {"event": EVENT_NAMES[event]}
     if actor != NOBODY:
         data["seat"] = actor
-    match event:
-        case Event.ROUND:
+    info = EVENTS[event]
+    match info.target:
+        case Target.SEATS:
             data["seats"] = list(seats(target))
-        case Event.TOKEN:
+        case Target.AWARD:
             data["for"] = Award(target).name.lower()
-        case Event.ENDED:
+        case Target.END:
             data["end"] = END_NAMES[End(target)]
-        case Event.MOVED:
-            data["move"] = None if card is None else write_move(rules, card)
-        case _ if target != actor:
+        case Target.SEAT if target != actor:
             data["target"] = target
-    if event in CARD_EVENTS:
-        data["card"] = CARD_NAMES[card] if card is not None and card != NO_CARD else None
+    match info.content:
+        case Content.MOVE:
+            data["move"] = None if card is None else write_move(rules, card)
+        case Content.CARD:
+            data["card"] = CARD_NAMES[card] if card is not None and card != NO_CARD else None
     return data
 
 
@@ -133,20 +115,30 @@ def read_entry(rules: Edition, data: Mapping[str, Any]) -> Entry:
     """The entry of the log that plain words describe."""
     event = Event[data["event"].upper().replace("-", "_")]
     actor = data.get("seat", NOBODY)
-    match event:
-        case Event.ROUND:
-            return Entry(event, actor, sum(1 << range(rules.players).index(seat) for seat in data["seats"]), NO_CARD)
-        case Event.TOKEN:
-            return Entry(event, actor, Award[data["for"].upper()], NO_CARD)
-        case Event.ENDED:
-            return Entry(event, actor, END_OF[data["end"]], NO_CARD)
-        case Event.MOVED:
-            return Entry(event, actor, actor, None if data["move"] is None else _move(rules, data["move"]))
-    card = NO_CARD
-    if event in CARD_EVENTS:
-        unseen = NO_CARD if event == Event.REVEALED else None
-        return Entry(event, actor, data.get("target", actor), CARD_OF.get(data["card"], unseen))
-    return Entry(event, actor, data.get("target", actor), card)
+    return Entry(event, actor, _target(rules, event, actor, data), _content(rules, event, data))
+
+
+def _target(rules: Edition, event: Event, actor: int, data: Mapping[str, Any]) -> int:
+    match EVENTS[event].target:
+        case Target.SEATS:
+            return sum(1 << range(rules.players).index(seat) for seat in data["seats"])
+        case Target.AWARD:
+            return Award[data["for"].upper()]
+        case Target.END:
+            return END_OF[data["end"]]
+    target: int = data.get("target", actor)
+    return target
+
+
+def _content(rules: Edition, event: Event, data: Mapping[str, Any]) -> int | None:
+    """The card or move; None where this seat may not know it, NO_CARD where there is none."""
+    info = EVENTS[event]
+    match info.content:
+        case Content.MOVE:
+            return None if data["move"] is None else _move(rules, data["move"])
+        case Content.CARD:
+            return CARD_OF.get(data["card"], NO_CARD if info.audience == Audience.EVERYBODY else None)
+    return NO_CARD
 
 
 def _move(rules: Edition, text: str) -> int:

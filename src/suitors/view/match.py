@@ -68,15 +68,12 @@ class Sight:
     seat: int | None
     memory: Memory
     watched: int = 0  # steps
-    face_up: tuple[int, ...] = ()
 
     def watch(self, steps: Sequence[Row]) -> None:
         """Take in the steps told since the last time."""
         for told in steps[self.watched :]:
             for entry in told_to(told, self.seat):
                 self.memory.learn(entry)
-                if entry.event == Event.FACE_UP and entry.card is not None:
-                    self.face_up += (entry.card,)
         self.watched = len(steps)
 
 
@@ -129,7 +126,7 @@ def make_view(
         known=tuple(tuple(hand) for hand in memory.hands),
         under=memory.under(),
         aside=aside(t, rules) if round_ >= 0 else 0,
-        face_up=sight.face_up if sight else (),
+        face_up=memory.face_up,
         legal=tuple(legal),
         log=log,
     )

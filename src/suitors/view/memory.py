@@ -4,7 +4,7 @@ A fold over the rows that one seat may see (cards it may not see are None), so t
 """
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from ..rules import NO_CARD, Edition, Event
 from ..rules.names import is_card, verb_of
@@ -28,6 +28,7 @@ class Memory:
     deck: dict[int, int] = field(default_factory=dict)
     top: int = 0
     bottom: int = 0
+    face_up: tuple[int, ...] = ()  # beside the deck
 
     def learn(self, entry: Entry) -> None:
         """Take in the next row."""
@@ -35,22 +36,32 @@ class Memory:
         match event:
             case Event.ROUND:
                 self.hands = [[] for _ in range(self.rules.players)]
-                self.deck = {}
+                self.deck, self.face_up = {}, ()
                 self.top, self.bottom = self.rules.aside + self.rules.face_up, self.rules.cards
             case Event.DEALT | Event.DREW:
                 self._draw(actor, card)
-            case Event.MOVED if card is not None and is_card(verb_of(card)):
-                self._leave(actor, verb_of(card))
+            case Event.FACE_UP:
+                self.face_up += () if card is None else (card,)
+            case Event.MOVED:
+                if card is not None and is_card(verb_of(card)):
+                    self._leave(actor, verb_of(card))
             case Event.RETURNED:
                 self._return(actor, card)
             case Event.TRADED:
                 self.hands[actor], self.hands[target] = self.hands[target], self.hands[actor]
-            case Event.SHOWED | Event.RECEIVED | Event.TOOK_ASIDE | Event.REVEALED if card is not None:
-                self.hands[actor] = [card] if card != NO_CARD else []
+            case Event.SHOWED | Event.RECEIVED | Event.TOOK_ASIDE | Event.REVEALED:
+                if card is not None:
+                    self.hands[actor] = [card] if card != NO_CARD else []
             case Event.DISCARDED:
                 self.hands[actor] = []
-            case _:
+            case Event.FOUND_NONE | Event.FIZZLED | Event.MISSED | Event.HIT | Event.EQUAL | Event.OUT:
                 pass
+            case Event.SHIELDED | Event.UNSHIELDED | Event.MARKED | Event.BET:
+                pass
+            case Event.TOKEN | Event.ENDED | Event.TIE | Event.WON:
+                pass
+            case _:
+                assert_never(event)
 
     def under(self) -> dict[int, int]:
         """The cards known to lie in the draw deck, by their place from the top (0 is drawn next)."""

@@ -6,14 +6,13 @@ from typing import Any
 
 from ..notation import CARD_NAMES, CARD_OF, place_name, read_move, write_move
 from ..rules import NO_CARD, Edition, End, Event, Option, Phase, SoloTable, edition
+from ..rules.names import EVENTS, Content, Target
 from ..rules.solitaire import QUEUE
 from ..rules.solitaire_table import AGENT, HAND
 from .memory import Entry
 
 EVENT_NAMES = {event: event.name.lower().replace("_", "-") for event in Event}
 END_WORDS = {End.WON: "won", End.LOST: "lost"}
-ABOUT_CARDS = frozenset({Event.DEALT, Event.DREW, Event.REVEALED, Event.DISCARDED, Event.RECEIVED})
-ABOUT_PLACES = frozenset({Event.REVEALED, Event.DISCARDED, Event.MISSED, Event.EQUAL, Event.DREW, Event.TRADED})
 
 
 @dataclass(frozen=True)
@@ -126,18 +125,19 @@ def read_solo_view(data: Mapping[str, Any]) -> SoloView:
 def solo_entry(rules: Edition, entry: Entry) -> dict[str, Any]:
     """An entry of the log as plain words."""
     event, actor, place, card = entry
+    info = EVENTS[event]
     data: dict[str, Any] = {"event": EVENT_NAMES[event]}
     if event == Event.TRADED:
         data["own"] = place_name(actor)
     else:
         data["by"] = "queue" if actor == QUEUE else "player"
-    if event == Event.ENDED:
+    if info.target == Target.END:
         data["end"] = END_WORDS[End(place)]
-    if event == Event.MOVED:
+    if info.content == Content.MOVE:
         data["move"] = None if card is None else write_move(rules, card)
-    if event in ABOUT_PLACES:
+    if info.solo_place:
         data["place"] = place_name(place)
-    if event in ABOUT_CARDS:
+    if info.content == Content.CARD:
         data["card"] = _name(None if card == NO_CARD else card)
     return data
 

@@ -1,7 +1,8 @@
 """The log of a match in plain sentences, as one seat sees it."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from ..rules import NO_CARD, Award, Edition, End, Event
 from ..rules.names import verb_of
@@ -50,10 +51,11 @@ class Teller(Plays):
             self.account.add(entry)
         if actor != self.me or card is None:
             return
-        gone = verb_of(card) if event == Event.MOVED else card
         match event:
-            case Event.MOVED | Event.RETURNED if gone in self.hand:
-                self.hand.remove(gone)
+            case Event.MOVED:
+                self._let_go(verb_of(card))
+            case Event.RETURNED:
+                self._let_go(card)
             case Event.RECEIVED:
                 self.given = self.hand[0] if len(self.hand) == 1 else None
                 self.hand = [card]
@@ -63,32 +65,63 @@ class Teller(Plays):
                 self.hand.append(card)
             case Event.DISCARDED:
                 self.hand = []
-            case _:
+            case Event.ROUND | Event.FACE_UP | Event.SHOWED | Event.TRADED | Event.OUT | Event.FOUND_NONE:
                 pass
+            case Event.FIZZLED | Event.MISSED | Event.HIT | Event.EQUAL:
+                pass
+            case Event.SHIELDED | Event.UNSHIELDED | Event.MARKED | Event.BET:
+                pass
+            case Event.REVEALED | Event.TOKEN | Event.ENDED | Event.TIE | Event.WON:
+                pass
+            case _:
+                assert_never(event)
+
+    def _let_go(self, card: int) -> None:
+        if card in self.hand:
+            self.hand.remove(card)
 
     def _next(self, entry: Entry, rest: Rest) -> list[Line]:
         """The lines for an entry; they may tell what follows as well, and then take it from the rest."""
-        tell: dict[Event, Callable[[Entry, Rest], list[Line]]] = {
-            Event.ROUND: self._round,
-            Event.FACE_UP: self._face_up,
-            Event.DEALT: self._dealt,
-            Event.DREW: self._drew,
-            Event.MOVED: self.moved,
-            Event.RECEIVED: self._received,
-            Event.SHOWED: self.showed,
-            Event.DISCARDED: self._discarded,
-            Event.OUT: self._out,
-            Event.TOKEN: self._token,
-            Event.REVEALED: self._revealed,
-            Event.ENDED: self._ended,
-            Event.TIE: self._tie,
-            Event.WON: self._won,
-        }
-        return tell[entry.event](entry, rest) if entry.event in tell else []
+        event = entry.event
+        match event:
+            case Event.ROUND:
+                return self._round(entry)
+            case Event.FACE_UP:
+                return self._face_up(entry, rest)
+            case Event.DEALT:
+                return self._own(entry, self.say("You are dealt {card}."))
+            case Event.DREW:
+                return self._own(entry, self.say("You draw {card}."))
+            case Event.MOVED:
+                return self.moved(entry, rest)
+            case Event.RECEIVED:
+                return self._received(entry)
+            case Event.SHOWED:
+                return self.showed(entry, rest)
+            case Event.DISCARDED:
+                return self._discarded(entry, rest)
+            case Event.OUT:
+                return self._out(entry, rest)
+            case Event.TOKEN:
+                return self._token(entry)
+            case Event.REVEALED:
+                return self._revealed(entry, rest)
+            case Event.ENDED:
+                return self._ended(entry, rest)
+            case Event.TIE:
+                return [Line(self.tied([tied.actor for tied in take_all(entry, rest)]), "end")]
+            case Event.WON:
+                return [Line(self.match_to([won.actor for won in take_all(entry, rest)]), "end")]
+            case Event.TOOK_ASIDE | Event.FOUND_NONE | Event.FIZZLED | Event.MISSED | Event.HIT | Event.EQUAL:
+                return []  # told with the card that led to it
+            case Event.TRADED | Event.RETURNED | Event.SHIELDED | Event.UNSHIELDED | Event.MARKED | Event.BET:
+                return []
+            case _:
+                assert_never(event)
 
     # The deal, and what the reader gets
 
-    def _round(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _round(self, entry: Entry) -> list[Line]:
         say, playing = self.say, seats(entry.target)
         if len(playing) < len(self.players):
             you = say("A tie-break round between {players}, and you start.")
@@ -101,14 +134,7 @@ class Teller(Plays):
         cards = [shown.card for shown in take_all(entry, rest) if shown.card is not None]
         return [Line(self.say("Face up beside the deck: {cards}.").format(cards=self.titles(cards)), "round")]
 
-    def _dealt(self, entry: Entry, rest: Rest) -> list[Line]:
-        return self._own(entry, self.say("You are dealt {card}."))
-
-    def _drew(self, entry: Entry, rest: Rest) -> list[Line]:
-        """The draw at the start of a turn: it goes without saying unless it is the reader's."""
-        return self._own(entry, self.say("You draw {card}."))
-
-    def _received(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _received(self, entry: Entry) -> list[Line]:
         if self.given is None:
             return self._own(entry, self.say("You receive {card}."))
         return self._own(entry, self.say("You give {given} and receive {card}."), given=self.card(self.given))
@@ -148,7 +174,7 @@ class Teller(Plays):
             return self.falls(rest, you, say("{actor} is out of the round, with {card} in hand."))
         return self.does("out", entry.actor, say("You are out of the round."), say("{actor} is out of the round."))
 
-    def _token(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _token(self, entry: Entry) -> list[Line]:
         you = self.say("You win {token:a} thanks to {card}.")
         they = self.say("{actor} wins {token:a} thanks to {card}.")
         card = self.card(PAYING[Award(entry.target)])
@@ -179,9 +205,3 @@ class Teller(Plays):
         if self.account is None:
             return []
         return Judge(self.account, self.players, self.me, self.lang, self.theme).comparison()
-
-    def _tie(self, entry: Entry, rest: Rest) -> list[Line]:
-        return [Line(self.tied([tied.actor for tied in take_all(entry, rest)]), "end")]
-
-    def _won(self, entry: Entry, rest: Rest) -> list[Line]:
-        return [Line(self.match_to([won.actor for won in take_all(entry, rest)]), "end")]

@@ -1,7 +1,8 @@
 """The log of a solo game in plain sentences; player and spectators read the same."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import assert_never
 
 from ..rules import BLANK, Card, Edition, End, Event, Verb
 from ..rules.names import first_of, second_of, third_of, verb_of
@@ -28,49 +29,52 @@ class SoloTeller(Speaker):
 
     def _next(self, entry: Entry, rest: Rest) -> list[Line]:
         """The lines for an entry; they may tell what follows as well, and then take it from the rest."""
-        tell: dict[Event, Callable[[Entry, Rest], list[Line]]] = {
-            Event.ROUND: self._dealt,
-            Event.MOVED: self._moved,
-            Event.DISCARDED: self._queue_plays if entry.actor == QUEUE else self._replaced,
-        }
-        return tell[entry.event](entry, rest) if entry.event in tell else self._plain(entry)
-
-    def _plain(self, entry: Entry) -> list[Line]:
-        """An event that one sentence tells, if any."""
         say, (event, actor, place, _) = self.say, entry
         match event:
+            case Event.ROUND:
+                return self._dealt(rest)
+            case Event.MOVED:
+                return self._moved(entry, rest)
+            case Event.DISCARDED:
+                return self._queue_plays(entry, rest) if actor == QUEUE else self._replaced(entry, rest)
             case Event.DREW:
                 return self._line("secret", say("You draw {card}."), entry)
-            case Event.REVEALED if place == AGENT:
-                return self._line("effect", say("Your agent is {card}."), entry)
             case Event.REVEALED:
-                return self._line("effect", say("Card {place} of the queue is {card}."), entry)
+                queue = say("Card {place} of the queue is {card}.")
+                return self._line("effect", say("Your agent is {card}.") if place == AGENT else queue, entry)
             case Event.MISSED:
                 return self._line("effect", say("The guess is wrong."), entry)
             case Event.EQUAL:
                 return self._line("effect", say("The two cards are equal: nothing happens."), entry)
-            case Event.SHIELDED if actor == PLAYER:
-                return self._line("effect", say("The next card of the queue cannot harm you."), entry)
             case Event.SHIELDED:
-                return self._line("effect", say("No card of the queue can be chosen in your next turn."), entry)
+                mine = say("The next card of the queue cannot harm you.")
+                theirs = say("No card of the queue can be chosen in your next turn.")
+                return self._line("effect", mine if actor == PLAYER else theirs, entry)
             case Event.FIZZLED:
                 return self._line("effect", say("It has no effect."), entry)
-            case Event.TRADED if actor == HAND:
-                return self._line("effect", say("Your hand and card {place} of the queue change places."), entry)
             case Event.TRADED:
-                return self._line("effect", say("Your agent and card {place} of the queue change places."), entry)
+                hand = say("Your hand and card {place} of the queue change places.")
+                agent = say("Your agent and card {place} of the queue change places.")
+                return self._line("effect", hand if actor == HAND else agent, entry)
             case Event.RECEIVED:
                 return self._line("effect", say("You now hold {card}."), entry)
             case Event.ENDED:
                 sentence = say("You win the game!") if place == End.WON else say("You lose the game.")
                 return self._line("end", sentence, entry)
-        return []
+            case Event.DEALT | Event.UNSHIELDED | Event.TOKEN:
+                return []
+            case Event.FACE_UP | Event.TOOK_ASIDE | Event.FOUND_NONE | Event.SHOWED | Event.HIT | Event.OUT:
+                return []  # of other games
+            case Event.MARKED | Event.BET | Event.RETURNED | Event.TIE | Event.WON:
+                return []
+            case _:
+                assert_never(event)
 
     def _line(self, kind: str, sentence: str, entry: Entry) -> list[Line]:
         """A line about an entry: its {card} and its {place}."""
         return [Line(sentence.format(card=self.card(entry.card), place=entry.target + 1), kind)]
 
-    def _dealt(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _dealt(self, rest: Rest) -> list[Line]:
         dealt = rest.popleft()
         queue = self.say("Six cards lie face down before {card}.").format(card=self.card(Card.PRINCESS))
         return [Line(queue, "round"), *self._line("secret", self.say("You are dealt {card}."), dealt)]
@@ -176,7 +180,7 @@ class SoloTeller(Speaker):
         agent = say("You play {card} and compare your agent with card {place} of the queue.")
         lines = self._plays(move, hand if by_hand else agent)
         while seen := take(rest, Event.REVEALED):
-            lines += self._plain(seen)
+            lines += self._next(seen, rest)
         if gone := take(rest, Event.DISCARDED):
             lines += self._line("effect", say("The lower card leaves the queue: {card}."), gone)
         return lines

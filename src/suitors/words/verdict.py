@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from ..rules import NO_CARD, Award, Card, Edition, End, Event, Phase
 from ..rules.names import is_card, verb_of
@@ -54,12 +55,15 @@ class Account:
             case Event.ROUND:
                 self.playing = seats(target)
                 self.piles = {seat: [] for seat in self.playing}
-            case Event.MOVED if card is not None and is_card(verb_of(card)):
-                self.piles[actor].append(verb_of(card))
-            case Event.DISCARDED if card is not None:
-                self.piles[actor].append(card)
-            case Event.REVEALED if card is not None:
-                self.shown[actor] = card
+            case Event.MOVED:
+                if card is not None and is_card(verb_of(card)):
+                    self.piles[actor].append(verb_of(card))
+            case Event.DISCARDED:
+                if card is not None:
+                    self.piles[actor].append(card)
+            case Event.REVEALED:
+                if card is not None:
+                    self.shown[actor] = card
             case Event.OUT:
                 self.fallen.add(actor)
             case Event.TOKEN:
@@ -72,8 +76,14 @@ class Account:
                 self.tied.append(actor)
             case Event.WON:
                 self.champions.append(actor)
-            case _:
+            case Event.FACE_UP | Event.DEALT | Event.DREW | Event.TOOK_ASIDE | Event.FOUND_NONE | Event.RETURNED:
                 pass
+            case Event.FIZZLED | Event.SHOWED | Event.MISSED | Event.HIT | Event.EQUAL | Event.TRADED | Event.RECEIVED:
+                pass
+            case Event.SHIELDED | Event.UNSHIELDED | Event.MARKED:
+                pass
+            case _:
+                assert_never(event)
 
     @property
     def winners(self) -> list[int]:
