@@ -4,12 +4,13 @@ From there a second set is trained against players by chance, and hands are appr
 
     python tools/train_policy.py [--rounds 20000000] [--threads 2] [--only 16-2 ...] [--resume]
 
-Writes src/suitors/bots/data/policy.bin: for each kind of game in GAMES a row of weights, appraisals, weights.
+Writes src/suitors/bots/data/policy.bin: a line that says for which cards, features and games it was made, then for each
+kind of game a row of weights, appraisals and weights against chance (bots/weights.py).
 """
 
 import argparse
+import json
 import time
-from array import array
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -34,10 +35,11 @@ from suitors.bots.engine.policy import (
     worth_cell,
 )
 from suitors.bots.engine.reply import over
-from suitors.bots.weights import GAMES, PATH
+from suitors.bots.weights import GAMES, PARTS, PATH, header, read_policy
 from suitors.fast.compiler import kernel
 from suitors.fast.games import STATE, below, next_word, random_deal, random_move, seed_chance
 from suitors.fast.layout import wide_edition, wide_type
+from suitors.notation import CARD_NAMES
 from suitors.rules import edition
 from suitors.rules.choices import MOST_MOVES
 from suitors.rules.names import CARDS, Phase
@@ -354,6 +356,28 @@ def worth(kind: int, theta: Floats, total: int) -> Floats:
     return drawn.ravel()
 
 
+# The file
+
+
+def read_table(path: Path) -> Floats:
+    """The rows of a file, with nothing learned for cards that it does not know."""
+    policy = read_policy(path)
+    return np.array([[weight for part in PARTS for weight in policy.part(part, game)] for game in GAMES])
+
+
+def write_table(path: Path, table: Floats) -> None:
+    """Write a row for each kind of game."""
+    path.parent.mkdir(exist_ok=True)
+    head = json.dumps(header({game: trained_cards(kind) for kind, game in enumerate(GAMES)}))
+    path.write_bytes(head.encode("ascii") + b"\n" + table.astype("<f4").tobytes())
+
+
+def trained_cards(kind: int) -> list[str]:
+    """The names of the cards that a kind of game is trained with."""
+    decks = [edition(*game).copies for game in SAMPLES[kind]]
+    return [name for card, name in enumerate(CARD_NAMES) if any(copies[card] for copies in decks)]
+
+
 def main() -> None:
     """Train every kind of game, or those asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -364,9 +388,7 @@ def main() -> None:
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--output", type=Path, default=PATH)
     args = parser.parse_args()
-    table = np.zeros((len(GAMES), 2 * WEIGHTS + WORTH))
-    if args.resume:
-        table = np.frombuffer(args.output.read_bytes(), np.float32).reshape(table.shape).astype(float)
+    table = read_table(args.output) if args.resume else np.zeros((len(GAMES), 2 * WEIGHTS + WORTH))
     for kind, name in enumerate(GAMES):
         if name in args.only:
             theta = table[kind, :WEIGHTS].copy()
@@ -375,8 +397,7 @@ def main() -> None:
                 table[kind, WEIGHTS + WORTH :] = train(kind, theta, args.rounds // 4, args.threads, 1.0)
             table[kind, :WEIGHTS] = theta
             table[kind, WEIGHTS : WEIGHTS + WORTH] = worth(kind, theta, APPRAISED)
-            args.output.parent.mkdir(exist_ok=True)
-            args.output.write_bytes(array("f", table.ravel().tolist()).tobytes())
+            write_table(args.output, table)
 
 
 if __name__ == "__main__":
