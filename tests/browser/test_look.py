@@ -4,13 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
-from io import BytesIO
 
 import pytest
-from babel.messages.pofile import read_po
 from playwright.sync_api import Browser, Page, Response, expect
 
 from suitors.words import THEMES
+from suitors.words.catalogue import read_catalogue
 from suitors.words.languages import catalogue_files
 from support.browser import Visitor
 from support.page_players import (
@@ -181,10 +180,9 @@ TEXTS = """() => {
 def english() -> re.Pattern[str]:
     """Whatever the pages say in English and not the same in French."""
     french = {
-        message.id: message.string
-        for text in catalogue_files("fr").values()
-        for message in read_po(BytesIO(text))
-        if message.id and isinstance(message.id, str)
+        sentence: translation
+        for name, text in catalogue_files("fr").items()
+        for sentence, translation in read_catalogue(text, name).items()
     }
     said = set(french)
     for path in resources.files("suitors.pages").joinpath("templates").iterdir():

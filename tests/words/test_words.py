@@ -4,7 +4,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
-from io import BytesIO
+from io import BytesIO, StringIO
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -276,7 +276,7 @@ def test_sentences_are_found_in_templates() -> None:
 
 def catalogue() -> list[Message]:
     """The French sentences of all catalogues."""
-    books = [read_po(BytesIO(text), abort_invalid=True) for text in catalogue_files("fr").values()]
+    books = [read_po(StringIO(text), abort_invalid=True) for text in catalogue_files("fr").values()]
     assert not any(book.obsolete for book in books)
     return [message for book in books for message in book if message.id]
 

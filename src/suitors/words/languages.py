@@ -1,10 +1,10 @@
 """The program's own sentences: English in the source, other languages in catalogues (locale/<language>/*.po)."""
 
-import gettext as standard
-import io
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import resources
+
+from .catalogue import read_catalogue
 
 LANGUAGES = ("en", "fr")
 """The languages there are; the first is that of the source."""
@@ -12,31 +12,19 @@ LANGUAGES = ("en", "fr")
 
 @lru_cache
 def gettext(lang: str) -> Callable[[str], str]:
-    """The function that says a sentence in a language."""
-    return catalogue(lang).gettext
+    """The function that says a sentence in a language; one that is not translated stays in English."""
+    sentences = {} if lang == LANGUAGES[0] else _translations(lang)
+    return lambda sentence: sentences.get(sentence, sentence)
 
 
-@lru_cache
-def catalogue(lang: str) -> standard.NullTranslations:
-    """The translations of a language: all its catalogues as one, since each sentence stands in one of them only."""
-    if lang == LANGUAGES[0]:
-        return standard.NullTranslations()
-    from babel.messages.catalog import Catalog  # noqa: PLC0415 - only needed away from English
-    from babel.messages.mofile import write_mo  # noqa: PLC0415
-    from babel.messages.pofile import read_po  # noqa: PLC0415
-
-    whole, compiled = Catalog(locale=lang), io.BytesIO()
-    for text in catalogue_files(lang).values():
-        for message in read_po(io.BytesIO(text)):
-            if message.id:
-                whole.add(message.id, message.string)
-    write_mo(compiled, whole)
-    compiled.seek(0)
-    return standard.GNUTranslations(compiled)
+def _translations(lang: str) -> dict[str, str]:
+    """All catalogues of a language as one, since each sentence is in one of them only."""
+    catalogues = (read_catalogue(text, f"{lang}/{name}") for name, text in catalogue_files(lang).items())
+    return {sentence: translation for catalogue in catalogues for sentence, translation in catalogue.items()}
 
 
-def catalogue_files(lang: str) -> dict[str, bytes]:
-    """The catalogues of a language by their file names, sorted."""
+def catalogue_files(lang: str) -> dict[str, str]:
+    """The texts of a language's catalogues by their file names, sorted."""
     folder = resources.files(__package__).joinpath("locale", lang)
-    texts = {path.name: path.read_bytes() for path in folder.iterdir() if path.name.endswith(".po")}
+    texts = {path.name: path.read_text("utf-8") for path in folder.iterdir() if path.name.endswith(".po")}
     return dict(sorted(texts.items()))

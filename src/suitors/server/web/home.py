@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from babel.dates import format_date
 from fastapi import APIRouter, Request, Response
 
 from ...pages.cards import CardRenderer
@@ -12,6 +11,7 @@ from ...pages.render import KINDS, asset, asset_text
 from ...pages.rulebook import edition_page, edition_titles
 from ...rules import BOXES, Card, edition
 from ...words.bots import load_characters
+from ...words.dates import short_date
 from ...words.rulebook import editions
 from ...words.switches import Switch, load_switches
 from ..domain.people import TRANSFER_S
@@ -86,7 +86,7 @@ def listed(visit: Visit, tables: Iterable[Summary]) -> list[Listed]:
         insider = visit.who == summary.host or visit.who in (event.get("person", -1) for event in seats)
         names = tuple(event["name"] for event in seats) if summary.open or insider else ()
         title = editions()[summary.edition][visit.preferences.lang]["title"]
-        day = format_date(datetime.fromtimestamp(summary.updated, UTC), "medium", locale=visit.preferences.lang)
+        day = short_date(datetime.fromtimestamp(summary.updated, UTC), visit.preferences.lang)
         lines.append(Listed(summary.id, title, summary.status, names, day))
     return lines
 
