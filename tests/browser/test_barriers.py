@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from suitors.pages.solo_choosing import fatal
+from suitors.pages.solo_choices import fatal
 from suitors.rules import Phase
 from suitors.words import THEMES
 from support.browser import Visitor
@@ -148,7 +148,7 @@ def walk_turn(visitor: Visitor, stages: Stages) -> Iterator[str]:
     page, player = arrive(visitor, stages["aimed"]), Player(visitor)
     yield "my turn"
     player.choose("Guard")
-    expect(page.locator(".seat.lit")).to_have_count(2)
+    expect(page.locator(".seat.selectable")).to_have_count(2)
     yield "a card is chosen"
     player.choose("Random 2")
     expect(page.locator("#items-name")).to_be_visible()
@@ -323,7 +323,7 @@ def test_every_text_stands_out_in_every_theme_by_day_and_by_night(
 ) -> None:
     assert state in walk(visitor, stages)  # and there it stays
     for theme in THEMES:
-        for light, ground in (("light", ""), ("dark", ""), ("dark", "var(--glow)")):  # the ends of dark gradients
+        for light, ground in (("light", ""), ("dark", ""), ("dark", "var(--page-glow)")):  # the ends of dark gradients
             visitor.page.evaluate(DRESS, [theme, light])
             assert barriers(visitor.page, ground, rules=("color-contrast",)) == [], (theme, light, ground)
 

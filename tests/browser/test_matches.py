@@ -84,7 +84,7 @@ def test_one_click_on_the_first_page_leads_to_the_first_move(visitor: Visitor) -
     page.evaluate("window.same = true")
     while pile.count() == before:
         player.begin()
-    expect(page.locator("#letters li", has_text="You play").first).to_be_visible()
+    expect(page.locator("#log-lines li", has_text="You play").first).to_be_visible()
     assert page.evaluate("window.same")
 
 
@@ -127,7 +127,7 @@ def test_a_card_can_be_aimed_by_a_click_on_the_seat_itself(visitor: Visitor, sta
     page, player = arrive(visitor, stages["protected"]), Player(visitor)
     player.choose("Guard")
     expect(page.locator("#prompt .ask")).to_have_text("Guard: choose a player.")
-    expect(page.locator(".seat.lit")).to_have_count(2)
+    expect(page.locator(".seat.selectable")).to_have_count(2)
     page.locator("#seat-2 .states").click(force=True)  # anywhere on it
     expect(page.locator("#prompt .ask")).to_contain_text("Which card does Random 2 hold?")
     expect(page.locator("#seat-2.picked")).to_have_count(1)
@@ -251,7 +251,7 @@ def test_focus_scroll_and_open_details_stay_when_the_table_changes(visitor: Visi
     page = arrive(visitor, stages["rest"])
     page.click("#more-details summary")
     page.click("#reference-details summary")
-    page.focus("#letters")
+    page.focus("#log-lines")
     page.evaluate("scrollTo(0, 700)")
     assert page.evaluate("scrollY") > 100
     where = page.evaluate("document.activeElement.getBoundingClientRect().top")
@@ -259,7 +259,7 @@ def test_focus_scroll_and_open_details_stay_when_the_table_changes(visitor: Visi
     move_by_api(visitor, "handmaid")
     page.wait_for_function("(state) => document.getElementById('table').dataset.state !== state", arg=state)
     expect(page.locator("#news")).to_contain_text("Handmaid")
-    assert page.evaluate("document.activeElement.id") == "letters"
+    assert page.evaluate("document.activeElement.id") == "log-lines"
     page.wait_for_function(STILL_AT, arg=where)  # browsers scroll after a change when they paint it
     assert page.evaluate("document.getElementById('more-details').open")
     assert not page.evaluate("document.getElementById('reference-details').open")

@@ -89,7 +89,7 @@ def shows(page: Page, view: View, known: tuple[tuple[int, ...], ...]) -> None:
             assert page.eval_on_selector_all(f"#seat-{seat}-hand a.card", CARDS) == names(cards)
             assert page.locator(f"#seat-{seat}-hand .back").count() == view.held[seat] - len(cards)
             lying += cards
-    assert page.eval_on_selector_all("#desk a.card", CARDS) == names(tuple(lying))
+    assert page.eval_on_selector_all("#table-surface a.card", CARDS) == names(tuple(lying))
 
 
 # Step by step

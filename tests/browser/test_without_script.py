@@ -84,7 +84,7 @@ def test_a_round_is_played_by_forms(plain: Visitor, stages: dict[str, Stage]) ->
     press(page.locator("#prompt .back-step"))
     expect(page.locator("#prompt .ask")).to_have_text("Your turn: choose a card to play.")
     press(page.locator("#hand button", has_text="Priest"))
-    expect(page.locator("#letters")).to_contain_text("You see that Random 1 holds the Baron")
+    expect(page.locator("#log-lines")).to_contain_text("You see that Random 1 holds the Baron")
     play(page, random.Random(1))
     expect(page.locator("#verdict h2")).to_be_visible()
     press(page.locator("#deal button"))

@@ -97,7 +97,7 @@ LOW = """() => [...document.querySelectorAll("button, summary, select, a.main, a
 
 FLAT = """(ground) => {
   const sheet = new CSSStyleSheet();
-  const colour = ground && `body, .desk { background-color: ${ground} !important }`;
+  const colour = ground && `body, .table-surface { background-color: ${ground} !important }`;
   sheet.replaceSync(`*, ::before, ::after { background-image: none !important } ${colour}`);
   document.adoptedStyleSheets = [sheet];
 }"""

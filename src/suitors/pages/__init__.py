@@ -1,9 +1,9 @@
-"""The pages that people see: views put into HTML. Nothing here knows a table that is not a view.
+"""The pages that people see: views rendered as HTML. Nothing here has access to more of a match than a view.
 
 preferences               language, theme and look, kept in a cookie
-choosing, solo_choosing   what may be clicked next
+choices, solo_choices     what may be clicked next
 board, solo_board         what lies on the table
-knowing                   what a seat can know: copies left, chances
+chances                   what a seat can know: unseen copies, chances of hidden cards
 templates/, static/       the HTML, style sheets and scripts
 """
 

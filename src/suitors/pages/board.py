@@ -12,22 +12,22 @@ from ..view.memory import Entry
 from ..words import Theme
 from ..words.story import Line, Teller
 from ..words.verdict import Verdict, verdict
-from .cards import CardRenderer, Face
-from .choosing import Choosing, Named, Option, WhyNot, choosing
-from .knowing import Hidden, Remaining, chances, left, reference
+from .cards import CardFace, CardRenderer
+from .chances import HiddenCard, ReferenceRow, chances, reference_rows, unseen_copies
+from .choices import Choices, MenuChoice, Option, WhyNot, choices_for
 from .preferences import Preferences
 
-TOLD = 2
-"""How many rounds the log goes back."""
+LOGGED_ROUNDS = 2
+"""How many rounds the log shows."""
 
 
 @dataclass(frozen=True)
-class Sitter:
-    """Who sits in a seat, as far as the table tells."""
+class Occupant:
+    """Who sits in a seat, as far as everybody at the table may know."""
 
     name: str
-    bot: str | None = None  # the bot that sits here, or stands in
-    person: bool = True
+    bot: str | None = None  # the bot that plays here
+    person: bool = True  # whether the seat is a person's, even while a bot stands in
     away: bool = False
     mine: bool = False
 
@@ -37,7 +37,7 @@ class Seat:
     """A seat as the page shows it."""
 
     number: int
-    sitter: Sitter
+    occupant: Occupant
     me: bool
     tokens: int
     playing: bool
@@ -49,29 +49,29 @@ class Seat:
     favourite: bool
     winner: bool  # of the match
     picked: bool  # chosen already for the card that is being played
-    hand: tuple[Face | None, ...]  # None: a card that is not known
-    pile: tuple[Face, ...]
+    hand: tuple[CardFace | None, ...]  # None: a card that is not known
+    pile: tuple[CardFace, ...]
     option: Option
     why_not: str
 
 
 @dataclass(frozen=True)
-class Held:
-    """A card of the own hand."""
+class HandCard:
+    """A card in the hand of the viewer."""
 
     key: str
-    face: Face
+    face: CardFace
     option: Option
     why_not: str
 
 
 @dataclass(frozen=True)
-class Item:
-    """A line of a menu: a name to speak, a card to keep, a hand to look at, an answer."""
+class MenuItem:
+    """A line of a menu: a name to guess, a card to keep, a hand to look at, an answer."""
 
     option: Option
     label: str
-    faces: tuple[Face, ...]
+    faces: tuple[CardFace, ...]
     unseen: int | None = None
 
 
@@ -86,23 +86,23 @@ class Board:
     deck: int
     aside: int
     back: str  # the ornament on the backs of cards
-    face_up: tuple[Face, ...]
+    face_up: tuple[CardFace, ...]
     seats: tuple[Seat, ...]
     mine: Seat | None
-    hand: tuple[Held, ...]
-    choosing: Choosing
-    card: Face | None  # that is being played
-    items: tuple[Item, ...]
+    hand: tuple[HandCard, ...]
+    choices: Choices
+    card: CardFace | None  # the one that is being played
+    items: tuple[MenuItem, ...]
     turn: int | None
     active: int | None
-    between: bool  # two rounds
+    between: bool  # between two rounds
     over: bool
     tied: tuple[str, ...]
     verdict: Verdict | None
     news: tuple[Line, ...]
     log: tuple[tuple[int, tuple[Line, ...]], ...]
-    reference: tuple[Remaining, ...]
-    chances: tuple[Hidden, ...]
+    reference: tuple[ReferenceRow, ...]
+    chances: tuple[HiddenCard, ...]
     named: Callable[[str], str]  # a sentence with the cards in it named as the theme does
 
     @property
@@ -114,31 +114,31 @@ class Board:
         return (*self.seats[first:], *self.seats[: first - 1])
 
 
-def board(view: View, sitters: Sequence[Sitter], preferences: Preferences, chosen: str, why_not: WhyNot) -> Board:
-    """The board that a view makes for somebody."""
-    return _Maker(view, sitters, preferences, choosing(view, chosen, why_not)).board()
+def board(view: View, occupants: Sequence[Occupant], preferences: Preferences, chosen: str, why_not: WhyNot) -> Board:
+    """The board that shows a view."""
+    return _BoardBuilder(view, occupants, preferences, choices_for(view, chosen, why_not)).board()
 
 
-class _Maker:
-    """Puts a board together."""
+class _BoardBuilder:
+    """Builds the board of a view."""
 
-    def __init__(self, view: View, sitters: Sequence[Sitter], preferences: Preferences, choice: Choosing) -> None:
+    def __init__(self, view: View, occupants: Sequence[Occupant], preferences: Preferences, choices: Choices) -> None:
         self.view = view
-        self.sitters = sitters
+        self.occupants = occupants
         self.preferences = preferences
         self.say = preferences.say
-        self.choice = choice
+        self.choices = choices
         self.theme: Theme = preferences.words(view.edition)
         self.renderer = CardRenderer(view.rules, view.edition, preferences.lang, self.theme)
         self.teller = Teller(view.rules, view.players, view.seat, preferences.lang, self.theme)
-        self.left = left(view)
+        self.unseen_copies = unseen_copies(view)
 
     def board(self) -> Board:
-        """All parts of it."""
+        """The board."""
         view, steps = self.view, self._steps()
         seats = tuple(self._seat(number) for number in range(len(view.players)))
         resting = view.phase in (Phase.DEAL, Phase.OVER) and view.round >= 0
-        choice = self.choice
+        choices = self.choices
         return Board(
             edition=view.edition,
             round=view.round + 1,
@@ -151,9 +151,9 @@ class _Maker:
             seats=seats,
             mine=None if view.seat is None else seats[view.seat],
             hand=self._hand(),
-            choosing=choice,
-            card=None if choice.card is None else self.renderer.face(choice.card),
-            items=tuple(self._item(named) for named in sorted(choice.names, key=self._order)),
+            choices=choices,
+            card=None if choices.card is None else self.renderer.face(choices.card),
+            items=tuple(self._item(line) for line in sorted(choices.menu, key=self._order)),
             turn=view.turn,
             active=view.active,
             between=resting and view.phase == Phase.DEAL,
@@ -162,7 +162,7 @@ class _Maker:
             verdict=verdict(view, self.preferences.lang, self.theme) if resting else None,
             news=steps[-1][1][-1] if steps and steps[-1][1] else (),
             log=tuple((number, tuple(line for step in told for line in step)) for number, told in steps),
-            reference=reference(view, self.renderer),
+            reference=reference_rows(view, self.renderer),
             chances=self._chances(),
             named=self.teller.named,
         )
@@ -170,21 +170,21 @@ class _Maker:
     def _steps(self) -> list[tuple[int, list[tuple[Line, ...]]]]:
         """The last rounds, step by step, in sentences."""
         view = self.view
-        rounds = list(enumerate(view.log))[-TOLD:]
+        rounds = list(enumerate(view.log))[-LOGGED_ROUNDS:]
         return [(number + 1, [tuple(self.teller.tell(step)) for step in steps_of(told)]) for number, told in rounds]
 
-    def _chances(self) -> tuple[Hidden, ...]:
+    def _chances(self) -> tuple[HiddenCard, ...]:
         if self.preferences.know != "on":
             return ()
         return chances(self.view, self.renderer, self.preferences)
 
     def _seat(self, number: int) -> Seat:
-        view, option = self.view, self.choice.seats.get(number, Option())
+        view, option = self.view, self.choices.seats.get(number, Option())
         known = self.renderer.faces(view.known[number]) if number != view.seat else ()
         unknown = (None,) * max(0, view.held[number] - len(known))
         return Seat(
             number=number,
-            sitter=self.sitters[number],
+            occupant=self.occupants[number],
             me=number == view.seat,
             tokens=view.tokens[number],
             playing=number in view.playing,
@@ -195,42 +195,42 @@ class _Maker:
             marked=number == view.mark,
             favourite=number == view.favourite,
             winner=number in view.winners,
-            picked=number in self.choice.seats_chosen,
+            picked=number in self.choices.seats_chosen,
             hand=(*known, *unknown),
             pile=self.renderer.faces(view.piles[number]),
             option=option,
             why_not=self.teller.reason(option.why_not),
         )
 
-    def _hand(self) -> tuple[Held, ...]:
+    def _hand(self) -> tuple[HandCard, ...]:
         keys: list[str] = []
         held = []
-        options = self.choice.hand or (Option(),) * len(self.view.hand)
+        options = self.choices.hand or (Option(),) * len(self.view.hand)
         for card, option in zip(self.view.hand, options, strict=True):
             name = CARD_NAMES[card]
             key = f"hand-{name}" + (f"-{keys.count(name) + 1}" if name in keys else "")
             keys.append(name)
-            held.append(Held(key, self.renderer.face(card), option, self.teller.reason(option.why_not)))
+            held.append(HandCard(key, self.renderer.face(card), option, self.teller.reason(option.why_not)))
         return tuple(held)
 
-    def _item(self, named: Named) -> Item:
+    def _item(self, line: MenuChoice) -> MenuItem:
         """A line of the menu that is open."""
-        faces = self.renderer.faces(named.cards)
-        match self.choice.step:
+        faces = self.renderer.faces(line.cards)
+        match self.choices.step:
             case "name":
-                unseen = sum(self.left[card] for card in named.cards)
-                label = faces[0].name if named.card is not None else str(named.number)
-                return Item(named.option, label, faces, unseen)
+                unseen = sum(self.unseen_copies[card] for card in line.cards)
+                label = faces[0].name if line.card is not None else str(line.number)
+                return MenuItem(line.option, label, faces, unseen)
             case "look":
-                return Item(named.option, self._hand_of(named.seat), ())
+                return MenuItem(line.option, self._hand_of(line.seat), ())
             case "answer":
-                redraw = named.word == "redraw"
-                return Item(named.option, self.say("Discard and draw") if redraw else self.say("Keep the card"), ())
-        return Item(named.option, "", faces)
+                redraw = line.word == "redraw"
+                return MenuItem(line.option, self.say("Discard and draw") if redraw else self.say("Keep the card"), ())
+        return MenuItem(line.option, "", faces)
 
-    def _order(self, named: Named) -> int:
-        """Names stand in the order of their numbers; what is no name stays where it is."""
-        return self.view.rules.value[named.card] if self.choice.step == "name" and named.card is not None else 0
+    def _order(self, line: MenuChoice) -> int:
+        """Names are sorted by their numbers; other menus keep their order."""
+        return self.view.rules.value[line.card] if self.choices.step == "name" and line.card is not None else 0
 
     def _hand_of(self, seat: int | None) -> str:
         if seat is None:
@@ -241,7 +241,7 @@ class _Maker:
 
 
 def steps_of(entries: Iterable[Entry]) -> list[list[Entry]]:
-    """What a seat has seen of a round, step by step: the deal, then a decision each with all that it led to."""
+    """What a seat has seen of a round, step by step: the deal, then each decision with all that followed from it."""
     steps: list[list[Entry]] = []
     for entry in entries:
         if entry.event in (Event.ROUND, Event.MOVED) or not steps:
@@ -250,36 +250,36 @@ def steps_of(entries: Iterable[Entry]) -> list[list[Entry]]:
     return steps
 
 
-def flights(view: View, steps: int) -> list[tuple[str, str]]:
-    """How cards have moved in the last steps of the round: from which part of the page to which other."""
+def animations(view: View, steps: int) -> list[tuple[str, str]]:
+    """How cards have moved in the last steps of the round: from which element of the page to which other."""
     if not steps or view.round < 0:
         return []
-    told = [entry for step in steps_of(view.log[view.round])[-steps:] for entry in step]
+    entries = [entry for step in steps_of(view.log[view.round])[-steps:] for entry in step]
     counts = [len(pile) for pile in view.piles]
     found: list[tuple[str, str]] = []
-    for entry in reversed(told):
-        found.extend(_flight(view, entry, counts))
+    for entry in reversed(entries):
+        found.extend(_animation(view, entry, counts))
     return found[::-1]
 
 
-def _flight(view: View, entry: Entry, counts: list[int]) -> Iterable[tuple[str, str]]:
-    """The flight of a card, told backwards: `counts` are the cards in the piles before what came after it."""
+def _animation(view: View, entry: Entry, counts: list[int]) -> Iterable[tuple[str, str]]:
+    """The animation of an entry; entries come last first, and `counts` are the pile sizes right after this one."""
     event, actor, target, card = entry
     home = f"seat-{actor}-hand"
     match event:
         case Event.MOVED:
             if card is not None and is_card(verb_of(card)):
                 counts[actor] -= 1
-                yield (_held(view, actor, verb_of(card)), f"pile-{actor}-{counts[actor]}")
+                yield (_hand_element(view, actor, verb_of(card)), f"pile-{actor}-{counts[actor]}")
         case Event.DISCARDED:
             counts[actor] -= 1
-            yield (_held(view, actor, card), f"pile-{actor}-{counts[actor]}")
+            yield (_hand_element(view, actor, card), f"pile-{actor}-{counts[actor]}")
         case Event.DREW | Event.DEALT:
-            yield ("deck", _held(view, actor, card))
+            yield ("deck", _hand_element(view, actor, card))
         case Event.TOOK_ASIDE:
-            yield ("aside", _held(view, actor, card))
+            yield ("aside", _hand_element(view, actor, card))
         case Event.RETURNED:
-            yield (_held(view, actor, card), "deck")
+            yield (_hand_element(view, actor, card), "deck")
         case Event.TRADED:
             yield (home, f"seat-{target}-hand")
         case Event.ROUND | Event.FACE_UP | Event.FOUND_NONE | Event.FIZZLED | Event.SHOWED | Event.RECEIVED:
@@ -294,8 +294,8 @@ def _flight(view: View, entry: Entry, counts: list[int]) -> Iterable[tuple[str, 
             assert_never(event)
 
 
-def _held(view: View, seat: int, card: int | None) -> str:
-    """Where a card that a seat holds is on the page."""
+def _hand_element(view: View, seat: int, card: int | None) -> str:
+    """The element that shows a card in a seat's hand."""
     if seat == view.seat and card is not None and card >= 0:
         return f"hand-{CARD_NAMES[card]}"
     return f"seat-{seat}-hand"

@@ -9,35 +9,35 @@ from ..words import Theme, load_theme
 
 
 @dataclass(frozen=True)
-class Face:
-    """A card that is seen."""
+class CardFace:
+    """The front of a card."""
 
     slug: str
     name: str
     value: int
     text: str
-    emblems: str  # the sprite that holds its emblem
-    link: str  # where the rules speak of it
+    emblems: str  # the SVG sprite that holds its emblem
+    link: str  # to its rules
 
 
 @dataclass(frozen=True)
 class CardRenderer:
-    """Makes faces of cards for one edition, language and theme."""
+    """Renders cards for one edition, language and theme."""
 
     rules: Edition
     edition: str
     lang: str
     theme: Theme
 
-    def face(self, card: int) -> Face:
+    def face(self, card: int) -> CardFace:
         """The face of a card."""
         return _face(self.rules, self.edition, self.lang, self.theme.slug, int(card))
 
-    def faces(self, cards: tuple[int, ...]) -> tuple[Face, ...]:
+    def faces(self, cards: tuple[int, ...]) -> tuple[CardFace, ...]:
         """The faces of several."""
         return tuple(self.face(card) for card in cards)
 
-    def deck(self) -> tuple[Face, ...]:
+    def deck(self) -> tuple[CardFace, ...]:
         """A face of every character in the deck, highest first."""
         value = self.rules.value
         held = [card for card in range(len(CARD_NAMES)) if self.rules.copies[card]]
@@ -45,9 +45,9 @@ class CardRenderer:
 
 
 @lru_cache(maxsize=4096)
-def _face(rules: Edition, edition: str, lang: str, slug: str, card: int) -> Face:
+def _face(rules: Edition, edition: str, lang: str, slug: str, card: int) -> CardFace:
     theme, name = load_theme(slug), CARD_NAMES[card]
-    return Face(
+    return CardFace(
         slug=name,
         name=theme.name(card, lang),
         value=rules.value[card],

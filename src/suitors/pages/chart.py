@@ -1,4 +1,4 @@
-"""The chance of winning as a line: points for an SVG, and the decisions that threw most away."""
+"""The chance of winning as a line chart in SVG, and the decisions that cost most."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from .preferences import Preferences
 from .solo_moves import move_label
 
 WIDTH, HEIGHT = 1000, 100
-WORST = 5
+MISTAKES = 5
 """How many decisions are listed."""
 
 
 @dataclass(frozen=True)
-class Waste:
-    """A decision that was not the best one: at which step, what was played, what would have been best, the cost."""
+class Mistake:
+    """A decision that was not the best one: its step, the move, the best move, and the chance that it cost."""
 
     step: int
     move: str
@@ -27,25 +27,25 @@ class Waste:
 class Chart:
     """A line of chances, one for each step."""
 
-    whose: str
+    label: str
     points: str  # of the polyline
     now: float  # where the present step is, from left to right
     percent: str  # the chance at this step
-    wastes: tuple[Waste, ...]
-    total: str  # what all decisions together threw away; empty where nobody has counted
+    mistakes: tuple[Mistake, ...]
+    total: str  # what all mistakes cost together; empty if that is not known
 
 
 def match_chart(line: Sequence[Point], name: str, step: int, preferences: Preferences) -> Chart:
     """The chance of the first seat in a match for two."""
-    whose = preferences.say("Chance of {name} to win the match").format(name=name)
-    return _chart([point.chance for point in line], whose, step, (), "", preferences)
+    label = preferences.say("Chance of {name} to win the match").format(name=name)
+    return _chart([point.chance for point in line], label, step, (), "", preferences)
 
 
 def solo_chart(review: Review, step: int, renderer: CardRenderer, preferences: Preferences) -> Chart:
     """The chance of winning a solo game with the best play from each step on."""
-    worst = sorted((d for d in review.decisions if d.cost > TRIFLE), key=lambda d: -d.cost)[:WORST]
-    wastes = tuple(
-        Waste(
+    worst = sorted((d for d in review.decisions if d.cost > TRIFLE), key=lambda d: -d.cost)[:MISTAKES]
+    mistakes = tuple(
+        Mistake(
             d.ply,
             move_label(d.move, renderer, preferences),
             move_label(d.best, renderer, preferences),
@@ -57,7 +57,7 @@ def solo_chart(review: Review, step: int, renderer: CardRenderer, preferences: P
         review.line,
         preferences.say("Chance to win, with the best play"),
         step,
-        wastes,
+        mistakes,
         preferences.percent(review.cost, 1),
         preferences,
     )
@@ -65,9 +65,9 @@ def solo_chart(review: Review, step: int, renderer: CardRenderer, preferences: P
 
 def _chart(
     values: Sequence[float | None],
-    whose: str,
+    label: str,
     step: int,
-    wastes: tuple[Waste, ...],
+    mistakes: tuple[Mistake, ...],
     total: str,
     preferences: Preferences,
 ) -> Chart:
@@ -75,4 +75,4 @@ def _chart(
     known = [(k * across, HEIGHT * (1 - value)) for k, value in enumerate(values) if value is not None]
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in known)
     now = values[min(step, len(values) - 1)] if values else None
-    return Chart(whose, points, step * across, "" if now is None else preferences.percent(now), wastes, total)
+    return Chart(label, points, step * across, "" if now is None else preferences.percent(now), mistakes, total)

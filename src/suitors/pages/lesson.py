@@ -14,7 +14,7 @@ from ..words.lesson import EDITION, PLAYERS, StepWords, opponents, start_words, 
 from ..words.rulebook import editions
 from ..words.speech import Speaker
 from ..words.story import Line, Teller
-from .board import Sitter, board, steps_of
+from .board import Occupant, board, steps_of
 from .cards import CardRenderer
 from .preferences import Preferences
 
@@ -24,12 +24,12 @@ LEARNER = 0
 FAN = (Card.PRIEST, Card.GUARD, Card.HANDMAID, Card.PRINCESS)
 """The cards that greet a learner."""
 
-TOLD = 2
+MOVES_TOLD = 2
 """How many moves are told beside the deck, at most; the log has them all."""
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One step: what has happened since the one before, and the learner's move that leads on (none: just go on)."""
 
     key: str
@@ -40,23 +40,23 @@ class Step:
 
 STEPS = (
     # The first round: look, name, be the last one in.
-    Step("priest", "priest 1", deck="king guard prince handmaid priest guard baron"),
-    Step("seal"),
-    Step("guard", "guard 1 prince", moves=("guard 2 handmaid",)),
-    Step("last"),
+    LessonStep("priest", "priest 1", deck="king guard prince handmaid priest guard baron"),
+    LessonStep("seal"),
+    LessonStep("guard", "guard 1 prince", moves=("guard 2 handmaid",)),
+    LessonStep("last"),
     # The second: protection, a forced discard, a comparison.
-    Step("handmaid", "handmaid", deck="spy king princess priest handmaid guard handmaid prince guard baron"),
-    Step("prince", "prince 1", moves=("guard 2 prince", "handmaid")),
-    Step("baron", "baron 2", moves=("guard 0 countess",)),
-    Step("tokens"),
+    LessonStep("handmaid", "handmaid", deck="spy king princess priest handmaid guard handmaid prince guard baron"),
+    LessonStep("prince", "prince 1", moves=("guard 2 prince", "handmaid")),
+    LessonStep("baron", "baron 2", moves=("guard 0 countess",)),
+    LessonStep("tokens"),
     # The third goes on until the deck is empty.
-    Step(
+    LessonStep(
         "spy",
         "spy",
         deck="prince guard prince chancellor spy baron king baron guard handmaid priest guard guard priest spy guard"
         " guard countess chancellor princess handmaid",
     ),
-    Step(
+    LessonStep(
         "chancellor",
         "chancellor",
         moves=(
@@ -74,13 +74,13 @@ STEPS = (
             "countess",
         ),
     ),
-    Step("keep", "keep princess guard handmaid"),
-    Step("empty", "handmaid", moves=("guard 0 prince",)),
-    Step("showdown"),
+    LessonStep("keep", "keep princess guard handmaid"),
+    LessonStep("empty", "handmaid", moves=("guard 0 prince",)),
+    LessonStep("showdown"),
     # The fourth: a card that must be played, and all that is known.
-    Step("countess", "countess", deck="guard prince priest prince countess baron baron guard"),
-    Step("know", "guard 2 prince", moves=("baron 2", "baron 0")),
-    Step("end"),
+    LessonStep("countess", "countess", deck="guard prince priest prince countess baron baron guard"),
+    LessonStep("know", "guard 2 prince", moves=("baron 2", "baron 0")),
+    LessonStep("end"),
 )
 
 
@@ -96,7 +96,7 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class LessonFace:
+class LessonTable:
     """What the templates of a table ask for, where the table is a lesson's."""
 
     title: str
@@ -121,12 +121,12 @@ class LessonFace:
     switches: tuple[()] = ()
 
 
-def stage(number: int, players: tuple[str, ...]) -> Match:
+def match_at_step(number: int, players: tuple[str, ...]) -> Match:
     """The match as it stands at a step: every scripted move before it has been played."""
     match = Match(EDITION, players, dealt=False)
     for step in STEPS[:number]:
         if step.deck:
-            match.deal(stacked(step.deck.split(), match.rules.box), LEARNER)
+            match.deal(full_deck(step.deck.split(), match.rules.box), LEARNER)
         for move in step.moves:
             match.play(move)
         if step.task and step is not STEPS[number - 1]:
@@ -134,20 +134,20 @@ def stage(number: int, players: tuple[str, ...]) -> Match:
     return match
 
 
-def stacked(top: list[str], box: tuple[int, ...]) -> list[str]:
+def full_deck(top: list[str], box: tuple[int, ...]) -> list[str]:
     """A whole deck with these cards on top."""
     rest = Counter(CARD_NAMES[card] for card in box)
     rest.subtract(top)
     return [*top, *rest.elements()]
 
 
-def objection(number: int, move: str, preferences: Preferences) -> tuple[str, bool]:
+def answer_wrong_move(number: int, move: str, preferences: Preferences) -> tuple[str, bool]:
     """The answer to a move that does not lead on from a step, and whether it would be legal."""
     _, step = preferences.say, STEPS[number - 1]
     if not step.task:
         return _("There is nothing to play at this step: just go on."), False
     try:
-        refusal = stage(number, ("", *opponents(preferences.lang))).why_not(move)
+        refusal = match_at_step(number, ("", *opponents(preferences.lang))).why_not(move)
     except InvalidMove:
         return _("That is not a move."), False
     if refusal != Refusal.FINE:
@@ -168,11 +168,11 @@ def step_context(
 ) -> dict[str, Any]:
     """All that the page of a step needs; `name` is the learner's, and `chosen` what they have clicked so far."""
     step, theme = STEPS[number - 1], preferences.words(EDITION)
-    match = stage(number, (name, *opponents(preferences.lang)))
+    match = match_at_step(number, (name, *opponents(preferences.lang)))
     view, here = match.view(LEARNER), f"/learn/{number}"
-    sitters = [Sitter(player) for player in match.players]
-    made = replace(board(view, sitters, preferences, chosen, match.why_not), news=news(number, view, preferences))
-    face = LessonFace(
+    occupants = [Occupant(player) for player in match.players]
+    made = replace(board(view, occupants, preferences, chosen, match.why_not), news=news(number, view, preferences))
+    face = LessonTable(
         title=editions()[EDITION][preferences.lang]["title"],
         name_of=lambda card: theme.name(card, preferences.lang),
         choose_to=f"{here}#choices",
@@ -181,7 +181,7 @@ def step_context(
     )
     words = step_words(step.key, preferences.lang, theme)
     lesson = Lesson(number, words, task=bool(step.task), answer=answer)
-    return {"lesson": lesson, "table": face, "sitters": sitters, "board": made}
+    return {"lesson": lesson, "table": face, "occupants": occupants, "board": made}
 
 
 def news(number: int, view: View, preferences: Preferences) -> tuple[Line, ...]:
@@ -190,4 +190,4 @@ def news(number: int, view: View, preferences: Preferences) -> tuple[Line, ...]:
     since = 1 if step.deck else len(step.moves) + bool(STEPS[number - 2].task)
     teller = Teller(view.rules, view.players, view.seat, preferences.lang, preferences.words(EDITION))
     told = [teller.tell(entries) for entries in steps_of(view.log[view.round])]
-    return tuple(line for lines in told[-min(since, TOLD) :] for line in lines)
+    return tuple(line for lines in told[-min(since, MOVES_TOLD) :] for line in lines)

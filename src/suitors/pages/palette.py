@@ -1,20 +1,20 @@
-"""Colours: every shade of a page is made from the six colours of its theme; every text can be read on its ground."""
+"""The colours of pages: every shade is derived from the six colours of a theme, with enough contrast for every text."""
 
 from collections.abc import Mapping
 
 from ..art.colours import mix, parse, readable, write
 from ..words import known_themes, load_theme
 
-SEEN = 3.1
-"""The least contrast of a line that means something, as of a button's edge."""
+LINE_CONTRAST = 3.1
+"""The least contrast of a line that carries meaning, such as the border of a button."""
 
 TEXTS: tuple[tuple[str, str], ...] = (
     *(
-        (text, ground)
+        (text, background)
         for text in ("text", "muted", "link", "safe")
-        for ground in ("desk", "paper", "desk-edge", "glow")
+        for background in ("page", "panel", "page-edge", "page-glow")
     ),
-    ("text", "lit"),
+    ("text", "highlight"),
     ("on-wax", "wax"),
     ("on-ribbon", "ribbon"),
     ("on-gold", "gold"),
@@ -22,14 +22,14 @@ TEXTS: tuple[tuple[str, str], ...] = (
     ("card-muted", "card"),
     ("card-link", "card"),
 )
-"""Which shades are used as texts on which."""
+"""Text shades, each with a background that it is used on."""
 
 
 def stylesheet() -> str:
     """The shades of all themes, in light and in dark, as CSS variables."""
     rules = []
     for slug in known_themes():
-        light, dark = (declarations(shades(load_theme(slug).colours, night)) for night in (False, True))
+        light, dark = (declarations(shades(load_theme(slug).colours, dark=dark)) for dark in (False, True))
         page = f':root[data-theme="{slug}"]'
         rules.append(f"{page} {{ color-scheme: light; {light} }}")
         rules.append(f'{page}[data-look="dark"] {{ color-scheme: dark; {dark} }}')
@@ -44,32 +44,32 @@ def declarations(found: Mapping[str, str]) -> str:
     return " ".join(f"--{name}: {colour};" for name, colour in found.items())
 
 
-def shades(colours: Mapping[str, str], night: bool) -> dict[str, str]:
-    """All shades that the pages use; a letter stays light at night, the desk does not."""
+def shades(colours: Mapping[str, str], *, dark: bool) -> dict[str, str]:
+    """All shades that the pages use; cards stay light on dark pages."""
     ink, parchment, wax, gold, ribbon, fog = (
         parse(colours[name]) for name in ("ink", "parchment", "wax", "gold", "ribbon", "fog")
     )
     white, black = (255, 255, 255), (0, 0, 0)
-    text, desk = (parchment, mix(ink, black, 0.25)) if night else (ink, parchment)
-    paper = mix(ink, parchment, 0.07) if night else mix(parchment, white, 0.55)
-    lit = mix(paper, gold, 0.25)
+    text, page = (parchment, mix(ink, black, 0.25)) if dark else (ink, parchment)
+    panel = mix(ink, parchment, 0.07) if dark else mix(parchment, white, 0.55)
+    highlight = mix(panel, gold, 0.25)
     card = mix(parchment, white, 0.35)
-    edge = mix(desk, black, 0.35) if night else mix(desk, gold, 0.24)
-    glow = mix(desk, gold, 0.22) if night else mix(desk, white, 0.6)
-    grounds = (desk, paper, edge, glow)
+    edge = mix(page, black, 0.35) if dark else mix(page, gold, 0.24)
+    glow = mix(page, gold, 0.22) if dark else mix(page, white, 0.6)
+    backgrounds = (page, panel, edge, glow)
     found = {
-        "desk": desk,
-        "desk-edge": edge,
-        "glow": glow,
-        "paper": paper,
-        "lit": lit,
+        "page": page,
+        "page-edge": edge,
+        "page-glow": glow,
+        "panel": panel,
+        "highlight": highlight,
         "text": text,
-        "muted": readable(mix(text, fog, 0.55), grounds, text),
-        "line": mix(paper, text, 0.22),
-        "edge": readable(mix(paper, text, 0.4), grounds, text, SEEN),
-        "link": readable(mix(wax, parchment, 0.3) if night else wax, grounds, text),
-        "safe": readable(mix(ribbon, parchment, 0.2) if night else ribbon, grounds, text),
-        "focus": readable(gold if night else wax, grounds, text, SEEN),
+        "muted": readable(mix(text, fog, 0.55), backgrounds, text),
+        "line": mix(panel, text, 0.22),
+        "edge": readable(mix(panel, text, 0.4), backgrounds, text, LINE_CONTRAST),
+        "link": readable(mix(wax, parchment, 0.3) if dark else wax, backgrounds, text),
+        "safe": readable(mix(ribbon, parchment, 0.2) if dark else ribbon, backgrounds, text),
+        "focus": readable(gold if dark else wax, backgrounds, text, LINE_CONTRAST),
         "wax": wax,
         "on-wax": readable(parchment, (wax,), white),
         "gold": gold,

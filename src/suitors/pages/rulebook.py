@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ..notation import CARD_OF
 from ..rules import BOXES, edition
 from ..words.rulebook import editions, rulings, rulings_of
-from .cards import CardRenderer, Face
+from .cards import CardFace, CardRenderer
 from .preferences import Preferences
 
 
@@ -15,11 +15,11 @@ class Deck:
 
     low: int
     high: int
-    cards: tuple[tuple[Face, int], ...]
+    cards: tuple[tuple[CardFace, int], ...]
 
 
 @dataclass(frozen=True)
-class Book:
+class RulesPage:
     """The rules of one edition."""
 
     slug: str
@@ -43,7 +43,7 @@ def edition_titles(preferences: Preferences) -> list[tuple[str, str, str]]:
     ]
 
 
-def edition_page(slug: str, preferences: Preferences) -> Book:
+def edition_page(slug: str, preferences: Preferences) -> RulesPage:
     """The rules of an edition in the reader's words."""
     words, say = editions()[slug][preferences.lang], preferences.say
     headings = (
@@ -52,7 +52,7 @@ def edition_page(slug: str, preferences: Preferences) -> Book:
         ("ends", say("The end of a round")),
         ("match", say("Winning the match")),
     )
-    return Book(
+    return RulesPage(
         slug=slug,
         title=words["title"],
         about=words["about"],

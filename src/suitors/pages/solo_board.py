@@ -13,12 +13,12 @@ from ..view.memory import Entry
 from ..view.solo import SoloView
 from ..words.story import Line
 from ..words.story_solo import SoloTeller
-from .board import Held, Item, steps_of
-from .cards import CardRenderer, Face
-from .choosing import Option, WhyNot
-from .knowing import Remaining
+from .board import HandCard, MenuItem, steps_of
+from .cards import CardFace, CardRenderer
+from .chances import ReferenceRow
+from .choices import Option, WhyNot
 from .preferences import Preferences
-from .solo_choosing import SoloChoosing, solo_choosing
+from .solo_choices import SoloChoices, solo_choices_for
 from .solo_moves import move_label
 
 HINTS = 8
@@ -30,7 +30,7 @@ class Place:
     """A place of the layout: a card of the queue, or the agent; its face is None while it lies face down."""
 
     key: str
-    face: Face | None
+    face: CardFace | None
     option: Option
     why_not: str
 
@@ -43,21 +43,21 @@ class SoloBoard:
     back: str
     queue: tuple[Place, ...]
     agent: Place | None
-    hand: tuple[Held, ...]
+    hand: tuple[HandCard, ...]
     own: Option  # the hand as a place that can be chosen
-    attacker: Face | None
-    calling: Face | None
+    attacker: CardFace | None
+    calling: CardFace | None
     pile: int
-    discards: tuple[Face, ...]
+    discards: tuple[CardFace, ...]
     protected: bool
     guarded: bool
     won: bool | None
-    choosing: SoloChoosing
-    card: Face | None
-    items: tuple[Item, ...]
+    choices: SoloChoices
+    card: CardFace | None
+    items: tuple[MenuItem, ...]
     news: tuple[Line, ...]
     log: tuple[Line, ...]
-    reference: tuple[Remaining, ...]
+    reference: tuple[ReferenceRow, ...]
     hints: tuple[tuple[str, str], ...] | None  # moves and what they are worth, the best first; None: not asked for
     named: Callable[[str], str]  # a sentence with the cards in it named as the theme does
 
@@ -68,20 +68,20 @@ Hints = tuple[tuple[str, float], ...] | None
 def solo_board(
     view: SoloView, edition: str, preferences: Preferences, chosen: str, why_not: WhyNot, hints: Hints = None
 ) -> SoloBoard:
-    """The board that a view makes for somebody."""
+    """The board that shows a view."""
     theme = preferences.words(edition)
     renderer = CardRenderer(view.rules, edition, preferences.lang, theme)
-    choice = solo_choosing(view, chosen, why_not)
+    choices = solo_choices_for(view, chosen, why_not)
     teller = SoloTeller(view.rules, preferences.lang, theme)
     steps = [tuple(teller.tell(step)) for step in steps_of(view.log[-1])] if view.log else []
-    unseen = left(view)
+    unseen = unseen_copies(view)
     return SoloBoard(
         edition=edition,
         back="back-mule" if theme.emblems == "mule" else "back",
-        queue=tuple(_place(f"q{k + 1}", card, choice, renderer, teller) for k, card in enumerate(view.queue)),
-        agent=_place("agent", view.agent[0], choice, renderer, teller) if view.agent else None,
-        hand=_hand(view, choice, renderer, teller),
-        own=choice.places.get("hand", Option()),
+        queue=tuple(_place(f"q{k + 1}", card, choices, renderer, teller) for k, card in enumerate(view.queue)),
+        agent=_place("agent", view.agent[0], choices, renderer, teller) if view.agent else None,
+        hand=_hand(view, choices, renderer, teller),
+        own=choices.places.get("hand", Option()),
         attacker=None if view.attacker is None else renderer.face(view.attacker),
         calling=None if view.calling is None else renderer.face(view.calling),
         pile=view.pile,
@@ -89,9 +89,9 @@ def solo_board(
         protected=view.protected,
         guarded=view.guarded,
         won=view.won,
-        choosing=choice,
-        card=None if choice.card is None else renderer.face(choice.card),
-        items=tuple(_name(renderer.face(card), option, unseen[card]) for card, option in choice.names),
+        choices=choices,
+        card=None if choices.card is None else renderer.face(choices.card),
+        items=tuple(_name(renderer.face(card), option, unseen[card]) for card, option in choices.names),
         news=steps[-1] if steps else (),
         log=tuple(line for step in steps for line in step),
         reference=tuple(_remaining(face, view, unseen) for face in renderer.deck()),
@@ -108,13 +108,13 @@ def _hints(hints: Hints, renderer: CardRenderer, preferences: Preferences) -> tu
     )
 
 
-def solo_flights(view: SoloView, steps: int) -> list[tuple[str, str]]:
-    """How cards have moved in the last steps: from which part of the page to which other."""
+def solo_animations(view: SoloView, steps: int) -> list[tuple[str, str]]:
+    """How cards have moved in the last steps: from which element of the page to which other."""
     if not steps or not view.log:
         return []
-    told = [entry for step in steps_of(view.log[-1])[-steps:] for entry in step]
+    entries = [entry for step in steps_of(view.log[-1])[-steps:] for entry in step]
     lying, found = len(view.discards), []
-    for entry in reversed(told):
+    for entry in reversed(entries):
         if (source := _leaves(entry)) is not None:
             lying -= 1
             found.append((source, f"discard-{lying}"))
@@ -124,7 +124,7 @@ def solo_flights(view: SoloView, steps: int) -> list[tuple[str, str]]:
 
 
 def _leaves(entry: Entry) -> str | None:
-    """From where on the page a card goes to the discards, if one does."""
+    """The element from which a card goes to the discards, if one does."""
     event, actor, place, card = entry
     if event == Event.MOVED and card is not None and is_card(verb_of(card)):
         return f"hand-{CARD_NAMES[verb_of(card)]}"
@@ -133,7 +133,7 @@ def _leaves(entry: Entry) -> str | None:
     return None
 
 
-def left(view: SoloView) -> Counter[int]:
+def unseen_copies(view: SoloView) -> Counter[int]:
     """The copies of each character that lie face down."""
     counts = Counter({card: copies for card, copies in enumerate(view.rules.copies) if copies})
     open_cards = (*view.discards, *view.hand, *view.agent, *view.queue, view.calling)
@@ -141,25 +141,25 @@ def left(view: SoloView) -> Counter[int]:
     return counts
 
 
-def _remaining(face: Face, view: SoloView, unseen: Mapping[int, int]) -> Remaining:
+def _remaining(face: CardFace, view: SoloView, unseen: Mapping[int, int]) -> ReferenceRow:
     card = int(CARD_OF[face.slug])
-    return Remaining(face, view.rules.copies[card], unseen[card], ())
+    return ReferenceRow(face, view.rules.copies[card], unseen[card], ())
 
 
-def _name(face: Face, option: Option, unseen: int) -> Item:
-    return Item(option, face.name, (face,), unseen)
+def _name(face: CardFace, option: Option, unseen: int) -> MenuItem:
+    return MenuItem(option, face.name, (face,), unseen)
 
 
-def _place(key: str, card: int | None, choice: SoloChoosing, renderer: CardRenderer, teller: SoloTeller) -> Place:
-    option = choice.places.get(key, Option())
+def _place(key: str, card: int | None, choices: SoloChoices, renderer: CardRenderer, teller: SoloTeller) -> Place:
+    option = choices.places.get(key, Option())
     return Place(key, None if card is None else renderer.face(card), option, teller.reason(option.why_not))
 
 
-def _hand(view: SoloView, choice: SoloChoosing, renderer: CardRenderer, teller: SoloTeller) -> tuple[Held, ...]:
-    options = choice.hand or (Option(),) * len(view.hand)
+def _hand(view: SoloView, choices: SoloChoices, renderer: CardRenderer, teller: SoloTeller) -> tuple[HandCard, ...]:
+    options = choices.hand or (Option(),) * len(view.hand)
     held, keys = [], Counter[int]()
     for card, option in zip(view.hand, options, strict=True):
         keys[card] += 1
         key = f"hand-{CARD_NAMES[card]}" + (f"-{keys[card]}" if keys[card] > 1 else "")
-        held.append(Held(key, renderer.face(card), option, teller.reason(option.why_not)))
+        held.append(HandCard(key, renderer.face(card), option, teller.reason(option.why_not)))
     return tuple(held)

@@ -1,16 +1,16 @@
-// The line to the server: new states of the table come in, choices go out. It mends itself.
-const COME_AGAIN = 4012; // the server has put the table down and takes it up again at once
-const LONGEST_MS = 5000;
+// The WebSocket to the server: new states of the table come in, choices go out. It reconnects by itself.
+const COME_AGAIN = 4012; // the server has unloaded the table and will load it again at once
+const MAX_WAIT_MS = 5000;
 
 export function follow(path, show, tell) {
   const lost = document.getElementById("lost");
-  const line = {
+  const connection = {
     seat: null,
-    opened: false, // once at least
+    opened: false, // at least once
     get ready() {
-      return up && line.socket.readyState === WebSocket.OPEN; // one that is being closed hears nothing more
+      return up && connection.socket.readyState === WebSocket.OPEN; // a socket that is closing receives nothing more
     },
-    say: (words) => line.socket.send(JSON.stringify(words)),
+    send: (message) => connection.socket.send(JSON.stringify(message)),
   };
   let up = false;
   let wait = 250;
@@ -18,50 +18,50 @@ export function follow(path, show, tell) {
 
   function open() {
     clearTimeout(timer);
-    line.socket?.close(); // one that is still on its way, or that has not noticed yet
+    connection.socket?.close(); // one that is still connecting, or has not noticed that it is lost
     const address = new URL(path, location.href);
     address.protocol = address.protocol.replace("http", "ws");
-    if (line.seat !== null) address.searchParams.set("seat", line.seat);
-    if (line.opened) address.searchParams.delete("chosen"); // that was for the first look
-    const socket = (line.socket = new WebSocket(address));
+    if (connection.seat !== null) address.searchParams.set("seat", connection.seat);
+    if (connection.opened) address.searchParams.delete("chosen"); // only for the first page
+    const socket = (connection.socket = new WebSocket(address));
     socket.onopen = () => {
       wait = 250;
-      up = line.opened = true;
+      up = connection.opened = true;
       lost.hidden = true;
     };
     socket.onmessage = ({ data }) => {
-      const told = JSON.parse(data);
-      if (told.error) return void tell(told.error.message);
-      line.seat = told.seat;
-      show(told.html, told.flights);
+      const message = JSON.parse(data);
+      if (message.error) return void tell(message.error.message);
+      connection.seat = message.seat;
+      show(message.html, message.animations);
     };
-    socket.onclose = ({ code }) => socket === line.socket && again(code);
+    socket.onclose = ({ code }) => socket === connection.socket && reconnect(code);
   }
 
-  function again(code) {
-    const opened = up;
+  function reconnect(code) {
+    const wasUp = up;
     up = false;
-    if (opened && code === COME_AGAIN) return open();
+    if (wasUp && code === COME_AGAIN) return open();
     lost.hidden = false;
-    if (!opened) leaveIfGone();
+    if (!wasUp) reloadIfGone();
     timer = setTimeout(open, wait);
-    wait = Math.min(wait * 2, LONGEST_MS);
+    wait = Math.min(wait * 2, MAX_WAIT_MS);
   }
 
-  // A table that is not there for us any more is shown as what it is; a server that is down is waited for.
-  async function leaveIfGone() {
+  // Reload when the table is gone or closed to us, so that the page says so; wait while the server is down.
+  async function reloadIfGone() {
     const answer = await fetch(location.href).catch(() => null);
     if (answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429) location.reload();
   }
 
   addEventListener("online", open);
-  addEventListener("offline", () => line.socket.close());
+  addEventListener("offline", () => connection.socket.close());
   addEventListener("pagehide", () => {
-    line.socket.onclose = null;
-    line.socket.close();
+    connection.socket.onclose = null;
+    connection.socket.close();
   });
   addEventListener("pageshow", (event) => event.persisted && open());
-  document.addEventListener("visibilitychange", () => !document.hidden && !line.ready && open());
+  document.addEventListener("visibilitychange", () => !document.hidden && !connection.ready && open());
   open();
-  return line;
+  return connection;
 }

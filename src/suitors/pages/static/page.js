@@ -1,28 +1,28 @@
-// The page's own script: it keeps a table up to date, sends forms without a reload, and lets cards fly.
-// Without it every form and link works as well; it only saves the way to the server and back.
+// The page's own script: it keeps a table up to date, sends forms without a reload, and animates cards.
+// Without it every form and link works as well, with a page load each.
 import { follow } from "./live.js";
 
 const main = document.getElementById("main");
 const toast = document.getElementById("toast");
 const lost = document.getElementById("lost");
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const { title } = document;
-let flying = null;
-let starting = false; // a flight is on its way that has not changed the page yet
+let transition = null; // the view transition that is running
+let starting = false; // a transition has begun that has not changed the page yet
 let newest = 0; // states are numbered as they come, and no older one is shown
 let shown = 0;
 const sending = new Set(); // forms whose answer is awaited
-let plain = false; // a form goes its plain way
-let astray = false; // the focus waits on the whole page, since there was nothing to choose
+let plain = false; // a form is submitted as without a script
+let focusWaits = false; // the focus is on the whole page, since there was nothing to choose
 
-// Make one element like another: same keys are the same thing, so focus, scroll and open details stay.
+// Make one element like another: elements with the same id are kept, so focus, scroll and open details stay.
 export function morph(old, fresh) {
   if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) return void old.replaceWith(fresh);
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return;
   }
-  const typed = old.nodeName === "INPUT" && old.value !== old.defaultValue; // what somebody has written stays
+  const typed = old.nodeName === "INPUT" && old.value !== old.defaultValue; // typed text stays
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS") && name !== "style") old.removeAttribute(name);
   }
@@ -58,8 +58,8 @@ function morphChildren(old, fresh) {
   }
 }
 
-// Show a new state of the table; `flights` say which cards have moved from where to where.
-export function show(html, flights = []) {
+// Show a new state of the table; `animations` lists which cards have moved from which element to which.
+export function show(html, animations = []) {
   const fresh = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
   const old = document.getElementById(fresh.id);
   if (!old) return;
@@ -70,60 +70,60 @@ export function show(html, flights = []) {
     const focused = document.activeElement;
     const place = focused && focused !== document.body ? placeOf(focused) : null;
     morph(old, fresh);
-    document.title = (document.querySelector("#prompt .ask") ? "● " : "") + title; // for those who look at another tab
-    if (astray && focused === main) refocus("choices");
+    document.title = (document.querySelector("#prompt .ask") ? "● " : "") + title; // seen on the tab while it is in the background
+    if (focusWaits && focused === main) refocus("choices");
     else if (place && !document.contains(focused)) refocus(place);
   };
-  flying?.skipTransition();
-  flying = null;
-  if (calm.matches || !document.startViewTransition || document.hidden || !flights.length || starting) return change();
-  const named = takeOff(flights);
+  transition?.skipTransition();
+  transition = null;
+  if (reducedMotion.matches || !document.startViewTransition || document.hidden || !animations.length || starting) return change();
+  const moving = nameMovingCards(animations);
   starting = true;
-  const flight = document.startViewTransition(() => {
+  const begun = document.startViewTransition(() => {
     starting = false;
     change();
-    for (const { key, from, to } of named) {
+    for (const { key, from, to } of moving) {
       from.style.viewTransitionName = "";
       const goal = document.getElementById(to);
       if (goal) goal.style.viewTransitionName = key;
     }
   });
-  flying = flight;
-  flight.ready.catch(() => {}); // it was cut short
-  flight.finished.finally(() => {
-    for (const { to } of named) {
+  transition = begun;
+  begun.ready.catch(() => {}); // it was skipped
+  begun.finished.finally(() => {
+    for (const { to } of moving) {
       const goal = document.getElementById(to);
       if (goal) goal.style.viewTransitionName = "";
     }
-    if (flying === flight) flying = null;
+    if (transition === begun) transition = null;
   });
 }
 
-function takeOff(flights) {
+function nameMovingCards(animations) {
   const used = new Set();
-  const named = [];
-  for (const [fromId, to] of flights) {
+  const moving = [];
+  for (const [fromId, to] of animations) {
     const from = document.getElementById(fromId);
     if (!from || used.has(fromId) || used.has(to)) continue;
     used.add(fromId).add(to);
-    const key = `flight-${named.length}`;
+    const key = `card-${moving.length}`;
     from.style.viewTransitionName = key;
-    named.push({ key, from, to });
+    moving.push({ key, from, to });
   }
-  return named;
+  return moving;
 }
 
-// Where the focus was, so that it can go on there when what had it is gone: the group, not the single button.
+// The group that has the focus, so that another button of it can take it when this one is gone.
 function placeOf(element) {
   return element.closest("#choices, #hand, #others, .seat, section[id]")?.id ?? "main";
 }
 
 function refocus(place) {
   const group = document.getElementById(place);
-  const safe = "button:not(.danger, .target)"; // a second press of the same key must not do harm
+  const safe = "button:not(.danger, .target)"; // pressing the same key twice must not do harm
   const usual = [".place-button", `#choices ${safe}`, `#hand ${safe}`, "#verdict button, #verdict a", "#uncover button"];
   const next = [group?.querySelector(safe), ...usual.map((path) => document.querySelector(path))].find((found) => found);
-  astray = !next;
+  focusWaits = !next;
   (next ?? main).focus({ preventScroll: true });
 }
 
@@ -133,7 +133,7 @@ export function tell(sentence) {
   tell.timer = setTimeout(() => (toast.textContent = ""), 6000);
 }
 
-// A second click on a form that is on its way says nothing more.
+// A second click on a form that is being sent does nothing.
 async function send(form, button) {
   if (sending.has(form)) return;
   const fields = new FormData(form);
@@ -141,18 +141,18 @@ async function send(form, button) {
   sending.add(form);
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(fields), headers: { "x-suitors": "script" } });
-    const said = answer.status === 204 ? {} : await answer.json();
-    if (said.go) return void location.assign(said.go);
-    if (said.error) tell(said.error.message);
+    const reply = answer.status === 204 ? {} : await answer.json();
+    if (reply.go) return void location.assign(reply.go);
+    if (reply.error) tell(reply.error.message);
     else form.reset();
   } catch {
     tell(lost.textContent);
   }
   sending.delete(form);
 }
-addEventListener("pageshow", () => sending.clear()); // one may come back to a page that has led elsewhere
+addEventListener("pageshow", () => sending.clear()); // the visitor may come back to this page
 
-// While the line is lost, a form goes the plain way if the server can be reached; else it must not lead away from here.
+// Without a connection a form is submitted as without a script if the server can be reached; else the page stays.
 async function sendIfUp(form, submitter) {
   if (!(await fetch(location.href).catch(() => null))) return tell(lost.textContent);
   plain = true;
@@ -162,7 +162,7 @@ async function sendIfUp(form, submitter) {
 
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
-  const live = main.dataset.live && line;
+  const live = main.dataset.live && connection;
   if (live && !live.ready && (live.opened || !lost.hidden) && !plain) {
     event.preventDefault();
     return void sendIfUp(form, submitter);
@@ -171,24 +171,24 @@ document.addEventListener("submit", (event) => {
   if (form.id === "choose" || form.id === "uncover") {
     event.preventDefault();
     const seat = form.id === "uncover" ? submitter.value : new FormData(form).get("seat");
-    live.say(form.id === "uncover" ? { seat } : submitter?.name === "hint" ? { hint: true } : { chosen: submitter?.value ?? "" });
+    live.send(form.id === "uncover" ? { seat } : submitter?.name === "hint" ? { hint: true } : { chosen: submitter?.value ?? "" });
   } else if (form.method === "post" && new URL(form.action).pathname.startsWith("/tables/")) {
     event.preventDefault();
     send(form, submitter);
   }
 });
 
-// Any key or touch ends a flight at once.
-for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => flying?.skipTransition(), { capture: true });
+// Any key or touch ends a running transition.
+for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => transition?.skipTransition(), { capture: true });
 
-// Links that only turn a leaf of the same page: one after the other, however fast they are asked for.
+// Links between steps of a replay or lesson: one after the other, however fast they are clicked.
 let turning = Promise.resolve();
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-turn]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   const { turn: way } = link.dataset;
-  const there = link.href; // the link itself may become another when the leaf is turned
+  const there = link.href; // the link itself may change with the page
   turning = turning
     .then(() => turnTo(way === "on" || way === "back" ? document.querySelector(`a[data-turn=${way}]`)?.href : there))
     .catch(() => tell(lost.textContent));
@@ -196,7 +196,7 @@ document.addEventListener("click", (event) => {
 
 async function turnTo(goal) {
   if (!goal) return;
-  main.setAttribute("aria-busy", "true"); // a line of chances takes its time
+  main.setAttribute("aria-busy", "true"); // computing the chances takes a while
   const answer = await fetch(goal).finally(() => main.removeAttribute("aria-busy"));
   if (!answer.ok) return void location.assign(goal);
   turn(await answer.text());
@@ -213,7 +213,7 @@ function turn(html) {
   document.getElementById("lesson-title")?.focus();
 }
 
-// Arrow keys turn leaves, Escape takes back a choice.
+// Arrow keys go from step to step, Escape takes back a choice.
 document.addEventListener("keydown", (event) => {
   if (event.target.closest?.("input, select, textarea, [role=group][tabindex]") || event.altKey || event.ctrlKey || event.metaKey) return;
   const path = { ArrowLeft: "a[data-turn=back]", ArrowRight: "a[data-turn=on]", Escape: "button[form=choose][value='']" }[event.key];
@@ -235,7 +235,7 @@ document.addEventListener("change", (event) => event.target.matches("#start inpu
 const chosenEdition = document.querySelector("#start input[name=edition]:checked");
 if (chosenEdition) seatsFor(chosenEdition);
 
-// Settings apply at once; details that are menus close when one clicks elsewhere.
+// Settings apply at once; menus close on a click elsewhere.
 document.addEventListener("change", (event) => {
   if (event.target.matches("#settings select")) event.target.form.requestSubmit();
 });
@@ -271,10 +271,10 @@ if (drop) {
   drop.querySelector("input[type=file]").addEventListener("change", () => drop.requestSubmit());
 }
 
-const line = main.dataset.live ? follow(main.dataset.live, show, tell) : null;
+const connection = main.dataset.live ? follow(main.dataset.live, show, tell) : null;
 
 // Whose hand was asked for does not stay in the address: on a shared device a reload must not show it to the next player.
-if (line && location.search) {
+if (connection && location.search) {
   history.replaceState(history.state, "", location.pathname);
   document.querySelector("#settings [name=back]").value = location.pathname;
 }

@@ -68,7 +68,7 @@ class PageLine(Line):
         looked = look(self.house, self.live, self.who, self.preferences, self.wish)
         self.wish = replace(self.wish, since=self.live.table.state)
         html = render(looked.template, self.preferences, me=self.asked.person, **looked.context)
-        return orjson.dumps({"html": html, "seat": self.wish.seat, "flights": looked.flights})
+        return orjson.dumps({"html": html, "seat": self.wish.seat, "animations": looked.animations})
 
     async def _heed(self, text: str | None) -> None:
         """A choice, or whose hand is to be shown."""

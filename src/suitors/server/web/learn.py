@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from ...pages.lesson import STEPS, objection, start_context, step_context
+from ...pages.lesson import STEPS, answer_wrong_move, start_context, step_context
 from ..errors import missing
 from .requests import AVisit, Visit
 
@@ -31,7 +31,7 @@ async def attempt(number: int, visit: AVisit) -> Response:
     move, task = visit.said.get("move", "")[:LONGEST], STEPS[checked(number) - 1].task
     if task and move == task:
         return visit.go(f"/learn/{number + 1}#lesson-title")
-    answer, legal = objection(number, move, visit.preferences)
+    answer, legal = answer_wrong_move(number, move, visit.preferences)
     context = step_context(number, visit.preferences, name_of(visit), answer=answer)
     return visit.page("learn.html", 200 if legal else 422, **context)
 

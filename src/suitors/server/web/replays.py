@@ -8,7 +8,7 @@ from typing import Any
 from ...analysis import Point, Review, match_line, solo_review
 from ...game import Match, Play, Solo
 from ...pages import Preferences
-from ...pages.board import Sitter, board
+from ...pages.board import Occupant, board
 from ...pages.cards import CardRenderer
 from ...pages.chart import Chart, match_chart, solo_chart
 from ...pages.solo_board import solo_board
@@ -149,7 +149,12 @@ def leaf_context(
     leaf = Leaf(
         wish.path, step, last, eyes, tuple(match.players), solo, chart, can_chart(match), wish.shared, wish.mine
     )
-    return {"table": face, "leaf": leaf, "board": _board(twin, eyes, preferences), "sitters": _sitters(match.players)}
+    return {
+        "table": face,
+        "leaf": leaf,
+        "board": _board(twin, eyes, preferences),
+        "occupants": _occupants(match.players),
+    }
 
 
 def _chart(analysis: Analysis | None, match: Play, step: int, preferences: Preferences) -> Chart | None:
@@ -159,8 +164,8 @@ def _chart(analysis: Analysis | None, match: Play, step: int, preferences: Prefe
     return None if analysis is None else match_chart(analysis, match.players[0], step, preferences)
 
 
-def _sitters(players: Sequence[str]) -> list[Sitter]:
-    return [Sitter(name) for name in players]
+def _occupants(players: Sequence[str]) -> list[Occupant]:
+    return [Occupant(name) for name in players]
 
 
 def _board(twin: Play, eyes: str, preferences: Preferences) -> Any:
@@ -169,7 +174,7 @@ def _board(twin: Play, eyes: str, preferences: Preferences) -> Any:
         return solo_board(replace(twin.view(0), legal=()), twin.edition, preferences, "", no_move)
     assert isinstance(twin, Match)
     view = open_view(twin) if eyes == ALL else twin.view(None if eyes == "none" else int(eyes))
-    return board(replace(view, legal=()), _sitters(twin.players), preferences, "", no_move)
+    return board(replace(view, legal=()), _occupants(twin.players), preferences, "", no_move)
 
 
 def no_move(text: str) -> Refusal:

@@ -6,10 +6,10 @@ from typing import Any
 
 from ...game import Match, Play, Solo
 from ...pages import Preferences
-from ...pages.board import Sitter, board, flights
-from ...pages.choosing import WhyNot
+from ...pages.board import Occupant, animations, board
+from ...pages.choices import WhyNot
 from ...pages.invitation import Invitation
-from ...pages.solo_board import solo_board, solo_flights
+from ...pages.solo_board import solo_animations, solo_board
 from ...rules import BOXES
 from ...words.bots import load_characters
 from ...words.rulebook import editions
@@ -69,7 +69,7 @@ class Looked:
     template: str
     context: dict[str, Any]
     seat: int | None = None
-    flights: tuple[tuple[str, str], ...] = ()
+    animations: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,8 @@ def look(house: House, live: Live, person: int | None, preferences: Preferences,
         switches=switched(table, preferences),
         name_of=lambda card: theme.name(card, preferences.lang),
     )
-    sitters = [sitter(table, k, yours, away) for k in range(len(table.seats))]
-    context: dict[str, Any] = {"table": face, "sitters": sitters}
+    occupants = [occupant(table, k, yours, away) for k in range(len(table.seats))]
+    context: dict[str, Any] = {"table": face, "occupants": occupants}
     if table.status in (WAITING, CLOSED) or table.match is None:
         invitation = Invitation(asked.link, house.settings.everywhere)
         context |= {"host": person == table.host, "invitation": invitation, "bots": load_characters()}
@@ -123,15 +123,17 @@ def _match(
     """The match through the eyes of a seat."""
     if isinstance(match, Solo):
         made = solo_board(match.view(seat), table.edition, preferences, asked.chosen, match.why_not, asked.hints)
-        moved = solo_flights(match.view(seat), steps(table, asked.since))
+        moved = solo_animations(match.view(seat), steps(table, asked.since))
         return Looked("solo.html", {**context, "board": made}, seat, tuple(moved))
     assert isinstance(match, Match)
     if not match.rounds:
         return Looked("dealing.html", context, seat)
     view = match.view(seat)
     why_not: WhyNot = match.why_not
-    made_board = board(view, context["sitters"], preferences, asked.chosen, why_not)
-    return Looked("match.html", {**context, "board": made_board}, seat, tuple(flights(view, steps(table, asked.since))))
+    made_board = board(view, context["occupants"], preferences, asked.chosen, why_not)
+    return Looked(
+        "match.html", {**context, "board": made_board}, seat, tuple(animations(view, steps(table, asked.since)))
+    )
 
 
 def steps(table: Table, since: int | None) -> int:
@@ -153,11 +155,11 @@ def eyes(table: Table, yours: tuple[int, ...], asked: int | None) -> tuple[int |
     return asked, None, None if due is None or due.seat == asked else due
 
 
-def sitter(table: Table, number: int, yours: tuple[int, ...], away: Callable[[int], bool]) -> Sitter:
+def occupant(table: Table, number: int, yours: tuple[int, ...], away: Callable[[int], bool]) -> Occupant:
     """Who sits in a seat."""
     seat = table.seats[number]
     gone = seat.person is not None and number not in yours and away(seat.person)
-    return Sitter(seat.name, seat.bot, seat.person is not None, gone, number in yours)
+    return Occupant(seat.name, seat.bot, seat.person is not None, gone, number in yours)
 
 
 def switched(table: Table, preferences: Preferences) -> tuple[str, ...]:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from suitors import Match, Solo
 from suitors.notation import CARD_NAMES
-from suitors.pages.choosing import Choosing, Option, choosing
-from suitors.pages.choosing import fatal as fatal_in_a_match
-from suitors.pages.solo_choosing import SoloChoosing, solo_choosing
-from suitors.pages.solo_choosing import fatal as fatal_alone
+from suitors.pages.choices import Choices, Option, choices_for
+from suitors.pages.choices import fatal as fatal_in_a_match
+from suitors.pages.solo_choices import SoloChoices, solo_choices_for
+from suitors.pages.solo_choices import fatal as fatal_alone
 from suitors.rules import BOXES, SWITCHES, Phase
 from support.matches import UNTIMED
 from support.random_play import Game, games, position
@@ -60,21 +60,21 @@ def solo_games(draw: st.DrawFn) -> Solo:
 # What can be clicked
 
 
-def clickable(choice: Choosing | SoloChoosing) -> Iterator[Option]:
+def clickable(choice: Choices | SoloChoices) -> Iterator[Option]:
     """Everything that the page lets one click."""
-    if isinstance(choice, Choosing):
-        yield from (*choice.hand, *choice.seats.values(), *(named.option for named in choice.names), choice.done)
+    if isinstance(choice, Choices):
+        yield from (*choice.hand, *choice.seats.values(), *(line.option for line in choice.menu), choice.done)
     else:
         yield from (*choice.hand, *choice.places.values(), *(option for _, option in choice.names))
         yield from choice.verbs.values()
     yield choice.confirm
 
 
-def choose(match: Match | Solo, words: str) -> Choosing | SoloChoosing:
+def choose(match: Match | Solo, words: str) -> Choices | SoloChoices:
     """What the player whose turn it is may click after some words."""
     if isinstance(match, Solo):
-        return solo_choosing(match.view(0), words, match.why_not)
-    return choosing(match.view(match.turn), words, match.why_not)
+        return solo_choices_for(match.view(0), words, match.why_not)
+    return choices_for(match.view(match.turn), words, match.why_not)
 
 
 def walk(match: Match | Solo) -> dict[str, list[str]]:
@@ -97,14 +97,14 @@ def walk(match: Match | Solo) -> dict[str, list[str]]:
 
 
 def is_fatal(match: Match | Solo, move: str) -> bool:
-    """Whether the page takes a move for suicide."""
+    """Whether the page asks for a confirmation of a move."""
     if isinstance(match, Solo):
         return fatal_alone(match.view(0), move)
     return match.table.phase == Phase.PLAY and fatal_in_a_match(match.view(match.turn), move)
 
 
 def check(match: Match | Solo) -> None:
-    """The clicks lead to the legal moves, all of them and no others; those that are suicide through a question."""
+    """The clicks lead to the legal moves, all of them and no others; fatal ones through a question."""
     found = walk(match)
     assert set(found) == set(match.legal())
     for move, steps in found.items():
@@ -117,7 +117,7 @@ def test_clicks_reach_every_legal_move_of_a_match_and_no_other(game: Game, seed:
     match = position(game, random.Random(seed), steps)
     check(match)
     for seat in {None, *range(len(match.players))} - {match.turn}:  # nobody else can click anything
-        choice = choosing(match.view(seat), "", match.why_not)
+        choice = choices_for(match.view(seat), "", match.why_not)
         assert choice.step == "wait"
         assert not any(option.open for option in clickable(choice))
 
@@ -246,22 +246,22 @@ def test_R120_a_solo_prince_that_would_have_to_draw_from_an_empty_pile_is_asked_
 
 def steps_of(match: Match, *clicks: str) -> Iterable[str]:
     """The steps that the page goes through."""
-    return [choosing(match.view(match.turn), words, match.why_not).step for words in ("", *clicks)]
+    return [choices_for(match.view(match.turn), words, match.why_not).step for words in ("", *clicks)]
 
 
 def test_forced_choices_are_skipped() -> None:
     match = scene("classic", ["guard priest", "baron"])
-    options = choosing(match.view(0), "", match.why_not).hand
+    options = choices_for(match.view(0), "", match.why_not).hand
     assert [(option.words, option.final) for option in options] == [("guard 1", False), ("priest 1", True)]
     match = scene("classic", ["guard priest", "baron", "king"], protected=[1, 2])
-    options = choosing(match.view(0), "", match.why_not).hand
+    options = choices_for(match.view(0), "", match.why_not).hand
     assert [(option.words, option.final) for option in options] == [("guard", True), ("priest", True)]
 
 
 def test_a_pair_is_clicked_in_any_order() -> None:
     match = scene("premium", ["cardinal guard", "priest", "king", "handmaid", "count"])
     assert steps_of(match, "cardinal", "cardinal 2") == ["card", "seat", "second-seat"]
-    second = choosing(match.view(0), "cardinal 2", match.why_not).seats
+    second = choices_for(match.view(0), "cardinal 2", match.why_not).seats
     assert second[0] == Option("cardinal 0 2", True)
     assert second[1] == Option("cardinal 1 2", True)
     assert second[3] == Option("cardinal 2 3", True)
@@ -270,7 +270,7 @@ def test_a_pair_is_clicked_in_any_order() -> None:
 
 def test_one_hand_is_enough_for_a_baroness() -> None:
     match = scene("premium", ["baroness guard", "priest", "king", "handmaid", "count"])
-    choice = choosing(match.view(0), "baroness 2", match.why_not)
+    choice = choices_for(match.view(0), "baroness 2", match.why_not)
     assert choice.step == "second-seat"
     assert choice.done == Option("baroness 2", True)
     assert choice.seats[1] == Option("baroness 1 2", True)
@@ -279,4 +279,4 @@ def test_one_hand_is_enough_for_a_baroness() -> None:
 def test_a_choice_that_has_become_void_is_forgotten() -> None:
     match = scene("classic", ["guard priest", "baron", "king"], protected=[2])
     for words in ("guard 2", "king", "prince 1", "guard 1 2", "keep guard", "look 1", "redraw"):
-        assert choosing(match.view(0), words, match.why_not).step == "card"
+        assert choices_for(match.view(0), words, match.why_not).step == "card"

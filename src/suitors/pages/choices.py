@@ -1,7 +1,7 @@
-"""What a player may click next: a card, then lit seats, then a name. A click adds to `chosen`; the last one plays.
+"""What a player may click next: a card, then seats, then a name. A click adds to `chosen`; the last one plays.
 
-Nothing is kept between two clicks but the words chosen so far, so that links and forms do without a script, and a
-choice that has become void is simply forgotten.
+Nothing is kept between two clicks but the words chosen so far, so that links and forms work without a script, and a
+choice that is no longer possible is dropped.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +19,7 @@ WhyNot = Callable[[str], Refusal]
 
 @dataclass(frozen=True)
 class Option:
-    """Something to click: words to choose, or a whole move; or nothing, and why not."""
+    """Something to click: words to add to those chosen, or a whole move; or nothing, and why not."""
 
     words: str = ""
     final: bool = False
@@ -35,8 +35,8 @@ NOTHING = Option()
 
 
 @dataclass(frozen=True)
-class Named:
-    """Something that can be named, kept, looked at or answered."""
+class MenuChoice:
+    """A line of a menu: something to name, keep, look at or answer."""
 
     option: Option
     card: int | None = None
@@ -47,7 +47,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Choosing:
+class Choices:
     """The choices of one moment."""
 
     step: str = "wait"  # wait, card, seat, second-seat, name, keep, order, look, answer, confirm
@@ -56,14 +56,14 @@ class Choosing:
     seats_chosen: tuple[int, ...] = ()
     hand: tuple[Option, ...] = ()  # for each card in hand
     seats: dict[int, Option] = field(default_factory=dict)
-    names: tuple[Named, ...] = ()
+    menu: tuple[MenuChoice, ...] = ()
     done: Option = NOTHING  # one hand is enough for a Baroness
-    confirm: Option = NOTHING  # a move that would be suicide
+    confirm: Option = NOTHING  # a move that would put its player out
 
 
 @dataclass(frozen=True)
 class Play:
-    """A legal move that plays a card, taken apart."""
+    """A legal move that plays a card, parsed."""
 
     text: str
     card: int
@@ -71,10 +71,10 @@ class Play:
     name: int | None
 
 
-def choosing(view: View, chosen: str, why_not: WhyNot) -> Choosing:
+def choices_for(view: View, chosen: str, why_not: WhyNot) -> Choices:
     """What the seat of the view may click, after the words chosen so far."""
     if not view.legal:
-        return Choosing()
+        return Choices()
     match view.phase:
         case Phase.KEEP:
             return _keeping(view, chosen)
@@ -82,9 +82,9 @@ def choosing(view: View, chosen: str, why_not: WhyNot) -> Choosing:
             return _looking(view)
         case Phase.ANSWER:
             return _answering(view, chosen)
-    plays = [taken_apart(view.rules, text) for text in view.legal]
+    plays = [parse_play(view.rules, text) for text in view.legal]
     if chosen in view.legal and fatal(view, chosen):
-        return Choosing("confirm", chosen, card=CARD_OF[chosen.split(maxsplit=1)[0]], confirm=Option(chosen, True))
+        return Choices("confirm", chosen, card=CARD_OF[chosen.split(maxsplit=1)[0]], confirm=Option(chosen, True))
     words = chosen.split()
     card = CARD_OF.get(words[0]) if words else None
     seats = frozenset(int(word) for word in words[1:] if word.isdecimal())
@@ -94,13 +94,13 @@ def choosing(view: View, chosen: str, why_not: WhyNot) -> Choosing:
     return _aiming(view, plays, mine, seats, why_not)
 
 
-def _from_hand(view: View, plays: Sequence[Play], why_not: WhyNot) -> Choosing:
-    """Nothing is chosen yet: any card of the hand may be, or says why not."""
-    return Choosing("card", hand=tuple(_card_option(view, plays, held, why_not) for held in view.hand))
+def _from_hand(view: View, plays: Sequence[Play], why_not: WhyNot) -> Choices:
+    """Nothing is chosen yet: each card in hand can be, or says why not."""
+    return Choices("card", hand=tuple(_card_option(view, plays, held, why_not) for held in view.hand))
 
 
-def taken_apart(rules: Edition, text: str) -> Play:
-    """A move that plays a card: the card, whom it chooses, what it names."""
+def parse_play(rules: Edition, text: str) -> Play:
+    """Parse a move that plays a card: the card, whom it chooses, what it names."""
     move = read_move(rules, text)
     seats = frozenset(seat for seat in (first_of(move), second_of(move)) if seat != BLANK)
     name = third_of(move)
@@ -119,25 +119,25 @@ def _card_option(view: View, plays: Iterable[Play], card: int, why_not: WhyNot) 
 
 
 def _after(view: View, mine: list[Play]) -> Option:
-    """What a click does once it is settled whom the card chooses."""
+    """What a click does once the targets are chosen."""
     if len(mine) > 1:
         return Option(" ".join((CARD_NAMES[mine[0].card], *map(str, sorted(mine[0].seats)))))
     return Option(mine[0].text, final=not fatal(view, mine[0].text))
 
 
-def _aiming(view: View, plays: Sequence[Play], mine: list[Play], seats: frozenset[int], why_not: WhyNot) -> Choosing:
-    """A card is chosen: whom it may still choose, or what it may name."""
+def _aiming(view: View, plays: Sequence[Play], mine: list[Play], seats: frozenset[int], why_not: WhyNot) -> Choices:
+    """A card is chosen: which targets or names may follow."""
     card = mine[0].card
     chosen = " ".join((CARD_NAMES[card], *map(str, sorted(seats))))
     settled = [play for play in mine if play.seats == seats]
     picked = tuple(sorted(seats))
     if settled and settled[0].name is not None:
-        return Choosing("name", chosen, card, picked, names=tuple(_name(view, play) for play in settled))
-    if settled and all(play.seats == seats for play in mine):  # it was to be confirmed, and need not any more
+        return Choices("name", chosen, card, picked, menu=tuple(_name(view, play) for play in settled))
+    if settled and all(play.seats == seats for play in mine):  # it needed a confirmation and no longer does
         return _from_hand(view, plays, why_not)
     options = {seat: _seat_option(view, mine, card, seats, seat, why_not) for seat in range(view.rules.players)}
     done = Option(settled[0].text, final=True) if settled else Option()
-    return Choosing("second-seat" if seats else "seat", chosen, card, picked, seats=options, done=done)
+    return Choices("second-seat" if seats else "seat", chosen, card, picked, seats=options, done=done)
 
 
 def _seat_option(view: View, mine: list[Play], card: int, seats: frozenset[int], seat: int, why_not: WhyNot) -> Option:
@@ -155,23 +155,23 @@ def _seat_option(view: View, mine: list[Play], card: int, seats: frozenset[int],
 
 
 def _some_name(rules: Edition, card: int) -> tuple[str, ...]:
-    """A name that the card could speak, so that a question about a seat is not answered with the missing name."""
+    """Some name that the card may guess, so that the reason against a seat is not that the name is missing."""
     if card not in NAMINGS:
         return ()
     return (write_move(rules, pack(card, 0, BLANK, nth_name(rules, card, 0))).split()[-1],)
 
 
-def _name(view: View, play: Play) -> Named:
+def _name(view: View, play: Play) -> MenuChoice:
     """A name with the characters that it stands for."""
     assert play.name is not None
     rules, option = view.rules, Option(play.text, final=not fatal(view, play.text))
     if NAMINGS[Card(play.card)] == Naming.CARD and not rules.by_number:
-        return Named(option, card=play.name, cards=(play.name,))
+        return MenuChoice(option, card=play.name, cards=(play.name,))
     borne = tuple(card for card in Card if rules.copies[card] and rules.value[card] == play.name)
-    return Named(option, number=play.name, cards=tuple(int(card) for card in borne))
+    return MenuChoice(option, number=play.name, cards=tuple(int(card) for card in borne))
 
 
-def _keeping(view: View, chosen: str) -> Choosing:
+def _keeping(view: View, chosen: str) -> Choices:
     """A Chancellor's second step: the card to keep, then the order of the others beneath the deck."""
     moves = [read_move(view.rules, text) for text in view.legal]
     words = chosen.split()
@@ -179,8 +179,8 @@ def _keeping(view: View, chosen: str) -> Choosing:
     orders = [move for move in moves if first_of(move) == kept]
     if kept is not None and orders:
         names = tuple(_order(view.rules, move) for move in orders)
-        return Choosing("order", chosen, card=int(kept), names=names)
-    return Choosing("keep", hand=tuple(_kept(view.rules, moves, card) for card in view.hand))
+        return Choices("order", chosen, card=int(kept), menu=names)
+    return Choices("keep", hand=tuple(_kept(view.rules, moves, card) for card in view.hand))
 
 
 def _kept(rules: Edition, moves: list[int], card: int) -> Option:
@@ -191,30 +191,30 @@ def _kept(rules: Edition, moves: list[int], card: int) -> Option:
     return Option(f"keep {CARD_NAMES[card]}")
 
 
-def _order(rules: Edition, move: int) -> Named:
+def _order(rules: Edition, move: int) -> MenuChoice:
     under = tuple(card for card in (second_of(move), third_of(move)) if card != BLANK)
-    return Named(Option(write_move(rules, move), True), cards=under)
+    return MenuChoice(Option(write_move(rules, move), True), cards=under)
 
 
-def _looking(view: View) -> Choosing:
+def _looking(view: View) -> Choices:
     """A Cardinal's second step: one of the traded hands, or none."""
     names = []
     for text in view.legal:
         seat = first_of(read_move(view.rules, text))
-        names.append(Named(Option(text, True), seat=None if seat == BLANK else seat, word="look"))
-    return Choosing("look", card=int(Card.CARDINAL), names=tuple(names))
+        names.append(MenuChoice(Option(text, True), seat=None if seat == BLANK else seat, word="look"))
+    return Choices("look", card=int(Card.CARDINAL), menu=tuple(names))
 
 
-def _answering(view: View, chosen: str) -> Choosing:
+def _answering(view: View, chosen: str) -> Choices:
     """The answer to a Bishop."""
     if chosen in view.legal and fatal(view, chosen):
-        return Choosing("confirm", chosen, card=int(Card.PRINCESS), confirm=Option(chosen, True))
-    answers = tuple(Named(Option(text, not fatal(view, text)), word=text) for text in ("redraw", "stay"))
-    return Choosing("answer", names=answers)
+        return Choices("confirm", chosen, card=int(Card.PRINCESS), confirm=Option(chosen, True))
+    answers = tuple(MenuChoice(Option(text, not fatal(view, text)), word=text) for text in ("redraw", "stay"))
+    return Choices("answer", menu=answers)
 
 
 def fatal(view: View, text: str) -> bool:
-    """Whether a move is suicide for all that its player knows: the page asks before it is played."""
+    """Whether a move is known to put its player out: the page asks for confirmation."""
     move = read_move(view.rules, text)
     card, target = verb_of(move), first_of(move)
     if card == Verb.REDRAW:

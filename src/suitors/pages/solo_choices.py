@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from ..notation import CARD_NAMES, CARD_OF
 from ..rules import Card, Phase, Refusal
 from ..view.solo import SoloView
-from .choosing import NOTHING, Option, WhyNot
+from .choices import NOTHING, Option, WhyNot
 
 OWN = ("hand", "agent")
 
 
 @dataclass(frozen=True)
-class SoloChoosing:
+class SoloChoices:
     """The choices of one moment."""
 
     step: str = "wait"  # wait, start, card, place, own, name, offer, confirm
@@ -25,30 +25,30 @@ class SoloChoosing:
     confirm: Option = NOTHING
 
 
-def solo_choosing(view: SoloView, chosen: str, why_not: WhyNot) -> SoloChoosing:
+def solo_choices_for(view: SoloView, chosen: str, why_not: WhyNot) -> SoloChoices:
     """What the player may click, after the words chosen so far."""
     if not view.legal:
-        return SoloChoosing()
+        return SoloChoices()
     if chosen in view.legal and fatal(view, chosen):
-        return SoloChoosing("confirm", chosen, _card(chosen), confirm=Option(chosen, True))
+        return SoloChoices("confirm", chosen, _card(chosen), confirm=Option(chosen, True))
     if view.phase == Phase.START:
-        return SoloChoosing("start", verbs={verb: _click(view, verb) for verb in view.legal})
+        return SoloChoices("start", verbs={verb: _click(view, verb) for verb in view.legal})
     if view.phase == Phase.OFFER:
-        return SoloChoosing("offer", places={text.split()[1]: _click(view, text) for text in view.legal})
+        return SoloChoices("offer", places={text.split()[1]: _click(view, text) for text in view.legal})
     if view.phase == Phase.AGENT and not _onwards(view, chosen):
         chosen = CARD_NAMES[view.calling or 0]
     onwards = _onwards(view, chosen) if chosen else ()
     if not onwards:
-        return SoloChoosing("card", hand=tuple(_held(view, card, why_not) for card in view.hand))
+        return SoloChoices("card", hand=tuple(_held(view, card, why_not) for card in view.hand))
     words = {text.split()[0]: text for text in onwards}
     if any(word in CARD_OF for word in words):
         names = tuple((int(CARD_OF[word]), _click(view, f"{chosen} {word}")) for word in words)
-        return SoloChoosing("name", chosen, _card(chosen), names=names)
+        return SoloChoices("name", chosen, _card(chosen), names=names)
     step = "own" if len(chosen.split()) == 2 else "place"
     places = {word: _click(view, f"{chosen} {word}") for word in words}
     if step == "place":
         places = {**{place: Option(why_not=_why(view, chosen, place, why_not)) for place in _places(view)}, **places}
-    return SoloChoosing(step, chosen, _card(chosen), places=places)
+    return SoloChoices(step, chosen, _card(chosen), places=places)
 
 
 def _held(view: SoloView, card: int, why_not: WhyNot) -> Option:
