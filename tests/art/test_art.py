@@ -102,8 +102,8 @@ def drawing(request: pytest.FixtureRequest) -> tuple[str, str]:
 
 
 def test_every_character_has_an_emblem() -> None:
-    assert art.names("court") == tuple(sorted(CARD_NAMES))
-    assert len(CARD_NAMES) == 19
+    assert set(CARD_NAMES) - set(art.names("court")) == set(), "draw the card in art/court/<card>.svg"
+    assert set(art.names("court")) - set(CARD_NAMES) == set()
 
 
 def test_the_mule_has_its_eight_and_the_desk_its_ornaments() -> None:
@@ -188,7 +188,7 @@ def test_the_sprite_is_one_document_of_symbols(kind: str) -> None:
 
 
 def test_what_is_not_drawn_is_refused() -> None:
-    with pytest.raises(ValueError, match="none of the kinds"):
+    with pytest.raises(ValueError, match="no kind of drawings"):
         art.names("../server")
-    with pytest.raises(ValueError, match="no drawing"):
+    with pytest.raises(ValueError, match="no drawing art/"):
         art.emblem("court", "../ornaments/seal")

@@ -94,7 +94,7 @@ def label(match: Solo, move: str) -> str:
     """A move as the page says it."""
     preferences = Preferences()
     return move_label(
-        move, CardRenderer(match.rules, match.edition, "en", preferences.words(match.edition)), preferences
+        move, CardRenderer(match.rules, match.edition, "en", preferences.theme_for(match.edition)), preferences
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from suitors.notation import CARD_NAMES
-from suitors.printing import Kit, fits, print_cards, print_kit
+from suitors.printing import Kit, measure_texts, print_cards, print_kit
 from suitors.rules import BOXES
 from suitors.words import LANGUAGES, THEMES, load_theme
 from suitors.words.rulebook import editions
@@ -43,7 +43,7 @@ def deck(slug: str) -> dict[int, int]:
 
 @pytest.mark.parametrize(("slug", "lang", "theme"), WRITTEN)
 def test_every_text_fits_its_box_and_can_be_read(slug: str, lang: str, theme: str) -> None:
-    found = fits(kit(slug, lang, theme))
+    found = measure_texts(kit(slug, lang, theme))
     cards = {name for name in CARD_NAMES if deck(slug).get(CARD_NAMES.index(name))}
     assert {fit["what"] for fit in found} == cards | {f"{name} name" for name in cards} | {"reference 1", "reference 2"}
     for fit in found:
@@ -102,12 +102,12 @@ def test_fonts_are_embedded_and_texts_can_be_found_with_their_accents() -> None:
 
 def test_the_same_input_gives_the_same_bytes() -> None:
     assert print_kit(kit("house", "fr", "mule")) == print_kit(kit("house", "fr", "mule"))
-    assert print_kit(kit(saving=True)) != print_kit(kit())
+    assert print_kit(kit(save_ink=True)) != print_kit(kit())
 
 
 def test_saving_ink_fills_nothing_with_the_themes_colours() -> None:
     inked = read(print_kit(kit())).pages[0].get_contents()
-    saved = read(print_kit(kit(saving=True))).pages[0].get_contents()
+    saved = read(print_kit(kit(save_ink=True))).pages[0].get_contents()
     assert inked is not None
     assert saved is not None
     assert set(_fills(inked.get_data())) - {(0.0, 0.0, 0.0), (1.0, 1.0, 1.0)}

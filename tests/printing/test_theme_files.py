@@ -1,4 +1,4 @@
-"""Themes of people's own: started, changed, refused with the line that is wrong, and used like those of the house."""
+"""Themes of people's own: started, changed, refused with the line that is wrong, and used like the built-in ones."""
 
 import re
 import urllib.request
@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from suitors import Match
-from suitors.art.drawing import DrawingFault, read_drawing
+from suitors.art.drawing import DrawingError, read_drawing
 from suitors.pages import Preferences
 from suitors.pages.palette import stylesheet
 from suitors.pages.render import asset_text
 from suitors.printing import Kit, print_kit
 from suitors.rules import BOXES, Card
-from suitors.words import THEMES, Theme, WordsError, known_themes, load_theme, themes, welcome
+from suitors.words import THEMES, Theme, WordsError, known_themes, load_theme, register_theme, themes
 from suitors.words.story import Teller
-from suitors.words.theme_file import ThemeFault, line_of, new_theme, read_theme
+from suitors.words.theme_file import ThemeFileError, line_of, new_theme, read_theme
 from support.servers import running
 
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140"><path d="M0 0h9"/></svg>'
@@ -37,8 +37,8 @@ def pirates(file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Theme]:
     edit(file, 'en.name = "Guard"', 'emblem = "parrot.svg"\nen.name = "Parrot"')
     edit(file, 'wax = "#9b1c31"', 'wax = "#00557f"')
     theme = read_theme(file)
-    monkeypatch.setattr(themes, "_guests", {})
-    welcome(theme)
+    monkeypatch.setattr(themes, "_registered", {})
+    register_theme(theme)
     asset_text.cache_clear()
     yield theme
     asset_text.cache_clear()
@@ -67,7 +67,7 @@ def test_a_new_theme_is_a_whole_one(tmp_path: Path, model: str) -> None:
 
 def test_nothing_is_overwritten(file: Path) -> None:
     before = file.read_text("utf-8")
-    with pytest.raises(WordsError, match="is there already"):
+    with pytest.raises(WordsError, match="exists already"):
         new_theme(file)
     assert file.read_text("utf-8") == before
 
@@ -81,7 +81,7 @@ def test_nothing_is_overwritten(file: Path) -> None:
         ("[cards.guard]", "[cards.guardian]", "guard"),
         ('en.name = "Guard"', "en.name = 5", "the name of guard must be a text"),
         ('en.name = "Guard"', f'en.name = "{"G" * 25}"', "at most 24 characters"),
-        ('en.text = "Look in secret', 'en.txt = "Look in secret', "there is nothing called 'txt' here"),
+        ('en.text = "Look in secret', 'en.txt = "Look in secret', "'txt' is not known here"),
         ('fr.gender = "m"', 'fr.gender = "x"', "needs article and gender"),
         ('title.en = "The Court"', "title.en = 5", "title must be a text"),
         ("persons = []", 'persons = "Odette"', "persons must be a list of names"),
@@ -91,32 +91,32 @@ def test_nothing_is_overwritten(file: Path) -> None:
 )
 def test_a_fault_is_named_with_its_line(file: Path, old: str, new: str, why: str) -> None:
     line = edit(file, old, new)
-    with pytest.raises(ThemeFault, match=re.escape(why)) as fault:
+    with pytest.raises(ThemeFileError, match=re.escape(why)) as error:
         read_theme(file)
-    assert str(fault.value).startswith(f"pirates.toml, line {fault.value.line}: ")
-    assert abs(fault.value.line - line) <= 12  # the line itself, or the head of its table
+    assert str(error.value).startswith(f"pirates.toml, line {error.value.line}: ")
+    assert abs(error.value.line - line) <= 12  # the line itself, or the head of its table
 
 
 @pytest.mark.parametrize(("old", "new"), [('ink = "#1c1b2b"', 'ink = "#1c1b2"'), ('en.name = "Guard"', 'en.name = ""')])
 def test_the_line_is_the_very_one(file: Path, old: str, new: str) -> None:
     line = edit(file, old, new)
-    with pytest.raises(ThemeFault) as fault:
+    with pytest.raises(ThemeFileError) as error:
         read_theme(file)
-    assert fault.value.line == line
+    assert error.value.line == line
 
 
 def test_what_is_no_toml_is_said_with_its_line(file: Path) -> None:
     line = edit(file, "[colours]", "[colours")
-    with pytest.raises(ThemeFault, match="this is not TOML") as fault:
+    with pytest.raises(ThemeFileError, match="this is not TOML") as error:
         read_theme(file)
-    assert fault.value.line == line
+    assert error.value.line == line
 
 
 def test_an_edition_needs_all_its_cards(file: Path) -> None:
     text = file.read_text("utf-8")
     start, end = text.index("[cards.chancellor]"), text.index("[cards.king]")
     file.write_text(text[:start] + text[end:], "utf-8")
-    with pytest.raises(ThemeFault, match="modern has a card chancellor"):
+    with pytest.raises(ThemeFileError, match="modern has a card chancellor"):
         read_theme(file)
 
 
@@ -159,8 +159,8 @@ def test_a_drawing_is_written_anew() -> None:
     ("inside", "why"),
     [
         ("<script>alert(1)</script>", "<script> cannot be used"),
-        ('<path onclick="x()" d=""/>', "onclick cannot be said of <path>"),
-        ('<path style="fill:red" d=""/>', "style cannot be said"),
+        ('<path onclick="x()" d=""/>', "onclick is not allowed on <path>"),
+        ('<path style="fill:red" d=""/>', "style is not allowed"),
         ('<path fill="url(#x)" d=""/>', "outside of the drawing"),
         ("<svg/>", "<svg> cannot be used"),
         ('<use href="x"/>', "<use> cannot be used"),
@@ -168,28 +168,28 @@ def test_a_drawing_is_written_anew() -> None:
     ],
 )
 def test_what_could_do_harm_is_refused_with_its_line(inside: str, why: str) -> None:
-    with pytest.raises(DrawingFault, match=re.escape(why)) as fault:
+    with pytest.raises(DrawingError, match=re.escape(why)) as error:
         read_drawing(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140">\n{inside}\n</svg>')
-    assert fault.value.line in (2, 3)
+    assert error.value.line in (2, 3)
 
 
 def test_entities_and_giants_are_refused() -> None:
-    with pytest.raises(DrawingFault, match="no DOCTYPE"):
+    with pytest.raises(DrawingError, match="no DOCTYPE"):
         read_drawing('<!DOCTYPE svg [<!ENTITY a "a">]><svg viewBox="0 0 1 1"/>')
-    with pytest.raises(DrawingFault, match="at most"):
+    with pytest.raises(DrawingError, match="at most"):
         read_drawing(DRAWING + " " * 20_000)
-    with pytest.raises(DrawingFault, match="viewBox"):
+    with pytest.raises(DrawingError, match="viewBox"):
         read_drawing("<svg/>")
 
 
 # At the table and on paper
 
 
-def test_a_theme_of_ones_own_is_used_like_those_of_the_house(pirates: Theme) -> None:
+def test_a_theme_of_ones_own_is_used_like_the_built_in_ones(pirates: Theme) -> None:
     assert known_themes() == (*THEMES, "pirates")
     preferences = Preferences().choose({"theme": "pirates"})
     assert preferences.theme == "pirates"
-    assert preferences.words("modern").name(Card.GUARD, "en") == "Parrot"
+    assert preferences.theme_for("modern").name(Card.GUARD, "en") == "Parrot"
     assert '<symbol id="guard" viewBox="0 0 100 140"><path d="M0 0h9">' in asset_text("theme-pirates.svg")
     assert ':root[data-theme="pirates"]' in stylesheet()
     assert "--wax: #00557f" in stylesheet()

@@ -4,8 +4,10 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import reduce
 from io import BytesIO, StringIO
 from itertools import chain
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -16,20 +18,19 @@ from jinja2.ext import babel_extract
 
 import suitors
 from suitors import Card
+from suitors.art.colours import contrast, parse
 from suitors.errors import REASONS, IllegalMove
 from suitors.notation import CARD_NAMES, CARD_OF
 from suitors.rules import BOXES, SWITCHES, Refusal
-from suitors.words import LANGUAGES, THEMES, WordsError, gettext, load_theme, rules_text
+from suitors.words import LANGUAGES, THEMES, WordsError, gettext, load_theme, rulebook, rules_text
 from suitors.words.languages import catalogue_files
-from suitors.words.rulebook import editions, read_scope, ruling_sections, rulings, rulings_of
+from suitors.words.rulebook import SECTIONS, editions, read_scope, ruling_sections, rulings, rulings_of, section_titles
 from suitors.words.speech import Speaker
 from suitors.words.themes import read_toml
-from support.matches import EDITIONS
 
 SOURCE = Path(suitors.__file__).parent
 FILES = [("editions.toml",), ("rulings.toml",), *(("themes", f"{theme}.toml") for theme in THEMES)]
-SECTIONS = ("setup", "turn", "ends", "match")
-WRITTEN = [(theme, slug) for theme in THEMES for slug in EDITIONS if slug in load_theme(theme).editions]
+WRITTEN = [(theme, slug) for theme in THEMES for slug in BOXES if slug in load_theme(theme).editions]
 
 
 def strings(value: Any) -> Iterator[str]:
@@ -63,8 +64,10 @@ def cards_of(slug: str) -> set[str]:
 
 def test_the_court_has_words_for_every_edition_and_every_card() -> None:
     court = load_theme("court")
-    assert set(court.editions) >= set(EDITIONS)
-    assert set(court.data["cards"]) == set(CARD_NAMES)
+    assert set(BOXES) - set(court.editions) == set(), "add the edition to `editions` in words/themes/court.toml"
+    assert set(CARD_NAMES) - set(court.cards) == set(), "add the card to words/themes/court.toml"
+    assert len(court.editions) == len(BOXES)
+    assert len(court.cards) == len(CARD_NAMES)
     assert load_theme("tempest").editions == ("premium",)
     assert load_theme("mule").editions == ("house",)
 
@@ -147,31 +150,13 @@ def test_an_unknown_theme_is_refused() -> None:
 # Colours
 
 
-def luminance(colour: str) -> float:
-    """The relative luminance of a colour, as the WCAG define it."""
-    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two colours."""
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def test_contrast_is_measured_as_the_wcag_do() -> None:
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
-
-
 @pytest.mark.parametrize("theme", THEMES)
 def test_ink_and_wax_can_be_read_on_parchment(theme: str) -> None:
     colours = load_theme(theme).data["colours"]
     assert set(colours) == {"ink", "parchment", "wax", "gold", "ribbon", "fog"}
     assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in colours.values())
-    assert contrast(colours["ink"], colours["parchment"]) >= 7
-    assert contrast(colours["wax"], colours["parchment"]) >= 4.5
+    assert contrast(parse(colours["ink"]), parse(colours["parchment"])) >= 7
+    assert contrast(parse(colours["wax"]), parse(colours["parchment"])) >= 4.5
 
 
 # Rules and rulings
@@ -215,11 +200,34 @@ def test_every_switch_has_its_ruling() -> None:
 
 
 def test_every_edition_is_told_in_both_languages() -> None:
-    assert set(editions()) >= set(EDITIONS)
+    assert set(editions()) == set(BOXES), "each edition is a table in words/editions.toml"
     for words in editions().values():
         for lang in LANGUAGES:
             assert all(words[lang][key].strip() for key in ("title", "about"))
             assert all(words[lang][key] and all(words[lang][key]) for key in SECTIONS)
+    assert all(list(section_titles(lang)) == list(SECTIONS) for lang in LANGUAGES)
+
+
+@pytest.mark.parametrize("path", [("archive",), ("modern", "fr"), ("modern", "fr", "about"), ("modern", "en", "ends")])
+def test_what_an_edition_lacks_is_named(path: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    found = read_toml("editions.toml")
+    if path[0] in BOXES:
+        table = reduce(getitem, path[:-1], found)
+        del table[path[-1]]
+    monkeypatch.setattr(rulebook, "BOXES", {**BOXES, "archive": BOXES["modern"]} if path == ("archive",) else BOXES)
+    monkeypatch.setattr(rulebook, "read_toml", lambda _: found)
+    editions.cache_clear()
+    try:
+        with pytest.raises(WordsError, match=rf"^The edition '{path[0]}' has no \w+ in words/editions.toml") as error:
+            editions()
+    finally:
+        editions.cache_clear()
+    assert all(part in str(error.value) for part in path)
+
+
+def test_a_card_without_words_is_named() -> None:
+    with pytest.raises(WordsError, match="'mule' has no words for the card chancellor"):
+        load_theme("mule").name(Card.CHANCELLOR, "en")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -358,7 +366,7 @@ def test_quotes_apostrophes_and_spaces_are_those_of_print(path: tuple[str, ...])
         assert not re.search(r"['\"]|\.\.\.|  |\n|^ | $", text), text
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", BOXES)
 def test_the_printed_rules_never_break_a_line_before_a_high_mark(slug: str) -> None:
     for line in rules_text(slug, "fr").splitlines():
         assert not re.match(r"\s*[:;!?»]", line), line

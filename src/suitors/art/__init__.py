@@ -6,7 +6,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 KINDS = ("court", "mule", "ornaments")
-"""The kinds of drawings: the characters, the eight of the Mule's skin, and what lies about on the desk."""
+"""The kinds of drawings: the characters, those of the theme "mule", and ornaments."""
 
 OPENING = '<svg xmlns="http://www.w3.org/2000/svg" '
 CLOSING = "</svg>\n"
@@ -15,7 +15,7 @@ CLOSING = "</svg>\n"
 def _folder(kind: str) -> Traversable:
     """The folder that holds the drawings of a kind."""
     if kind not in KINDS:
-        raise ValueError(f"{kind!r} is none of the kinds of drawings: {', '.join(KINDS)}")
+        raise ValueError(f"There is no kind of drawings {kind!r}; there are {', '.join(KINDS)}.")
     return files(__name__) / kind
 
 
@@ -30,7 +30,7 @@ def names(kind: str) -> tuple[str, ...]:
 def emblem(kind: str, name: str) -> str:
     """One drawing, as the text of an SVG file."""
     if name not in names(kind):
-        raise ValueError(f"there is no drawing {name!r} of kind {kind!r}")
+        raise ValueError(f"There is no drawing art/{kind}/{name}.svg.")
     return (_folder(kind) / f"{name}.svg").read_text(encoding="utf-8")
 
 

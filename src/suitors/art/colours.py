@@ -3,14 +3,14 @@
 Colour = tuple[int, int, int]
 
 READABLE = 4.6
-"""The least contrast of a text and its ground; AA asks for 4.5."""
+"""The least contrast of a text and its background; AA asks for 4.5."""
 
 
-def readable(colour: Colour, grounds: tuple[Colour, ...], towards: Colour, least: float = READABLE) -> Colour:
-    """The colour, moved as little as needed so that it stands out from all grounds."""
+def readable(colour: Colour, backgrounds: tuple[Colour, ...], towards: Colour, least: float = READABLE) -> Colour:
+    """The colour, mixed with as little of another as gives it enough contrast to all backgrounds."""
     for step in range(21):
         tried = mix(colour, towards, step / 20)
-        if min(contrast(tried, ground) for ground in grounds) >= least:
+        if min(contrast(tried, background) for background in backgrounds) >= least:
             return tried
     return towards
 

@@ -7,7 +7,7 @@ import click
 from ..errors import check_edition
 from ..rules import BOXES
 from ..words import LANGUAGES, THEMES, Theme, WordsError, gettext, load_theme
-from ..words.theme_file import ThemeFault, line_of, new_theme, read_theme
+from ..words.theme_file import ThemeFileError, line_of, new_theme, read_theme
 from .options import lacking
 
 NEEDED = "The libraries for printing are not installed: pip install 'suitors[print]', or use python3 run.py print."
@@ -16,7 +16,7 @@ NEEDED = "The libraries for printing are not installed: pip install 'suitors[pri
 @click.command("print")
 @click.option("--edition", required=True, help="Which edition; `suitors rules` lists them.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default=None, help="The language (default: the edition's own).")
-@click.option("--theme", default=THEMES[0], show_default=True, help="A theme of the house, or a theme file (.toml).")
+@click.option("--theme", default=THEMES[0], show_default=True, help="A built-in theme, or a theme file (.toml).")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The sheets.")
 @click.option("--duplex", is_flag=True, help="For printing on both sides, not for folding.")
 @click.option("--save-ink", is_flag=True, help="Lines on white, no coloured grounds.")
@@ -59,27 +59,27 @@ def print_command(
 
 
 def find_theme(name: str) -> Theme:
-    """A theme of the house by its name, or one in a file."""
+    """A built-in theme by its name, or one in a file."""
     return read_theme(Path(name)) if name.endswith(".toml") else load_theme(name)
 
 
 def check_fit(name: str, kit: object) -> None:
-    """Refuse a theme whose texts do not fit their boxes; those of the house are known to."""
-    from ..printing import Kit, fits  # noqa: PLC0415 - an extra
+    """Refuse a theme file whose texts do not fit their boxes; those of built-in themes are tested."""
+    from ..printing import Kit, measure_texts  # noqa: PLC0415 - an extra
 
     assert isinstance(kit, Kit)
     if not name.endswith(".toml"):
         return
-    for found in fits(kit):
+    for found in measure_texts(kit):
         if found["share"] > 1 and found["what"].split()[0] in kit.theme.cards:
             card, *rest = found["what"].split()
             key = rest[0] if rest else "text"
             line = line_of(Path(name).read_text("utf-8"), ("cards", card, kit.lang, key))
-            raise ThemeFault(Path(name), line, f"the {key} of {card} is too long for the card: shorten it")
+            raise ThemeFileError(Path(name), line, f"the {key} of {card} is too long for the card: shorten it")
 
 
 def save(files: dict[Path, bytes]) -> None:
-    """Write files; a sentence where that is not possible."""
+    """Write files, or refuse with a sentence."""
     for path, content in files.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -97,18 +97,18 @@ def theme_command() -> None:
 @click.argument("path", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--from", "model", type=click.Choice(THEMES), default=THEMES[0], show_default=True, help="Start from.")
 def new_command(path: Path, model: str) -> None:
-    """Start a theme file from one of the house."""
+    """Start a theme file from a built-in theme."""
     if path.suffix != ".toml":
         raise WordsError(f"A theme file ends in .toml: name it {path.with_suffix('.toml').name}.")
     new_theme(path, model)
     read_theme(path)
-    click.echo(f"{path} is there. Change it, check it with: suitors theme check {path}")
+    click.echo(f"{path} is written. Change it, then check it with: suitors theme check {path}")
 
 
 @theme_command.command("check")
 @click.argument("path", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 def check_command(path: Path) -> None:
-    """Say what is wrong with a theme file, and in which line; also whether its texts fit their cards."""
+    """Check a theme file, and whether its texts fit their cards; an error names its line."""
     theme = read_theme(path)
     from ..printing import Kit  # noqa: PLC0415 - an extra
 

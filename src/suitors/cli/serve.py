@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from ..words import gettext, welcome
+from ..words import gettext, register_theme
 from ..words.theme_file import read_theme
 from .options import Lang, lacking
 
@@ -82,7 +82,7 @@ def serve_command(
     for origin in origins:
         check_origin(origin)
     for theme in themes:
-        welcome(read_theme(theme))
+        register_theme(read_theme(theme))
     try:
         chosen = read_limits(limits) if limits else Limits()
         more = {} if bots is None else {"workers": bots}

@@ -128,7 +128,7 @@ class _BoardBuilder:
         self.preferences = preferences
         self.say = preferences.say
         self.choices = choices
-        self.theme: Theme = preferences.words(view.edition)
+        self.theme: Theme = preferences.theme_for(view.edition)
         self.renderer = CardRenderer(view.rules, view.edition, preferences.lang, self.theme)
         self.teller = Teller(view.rules, view.players, view.seat, preferences.lang, self.theme)
         self.unseen_copies = unseen_copies(view)
@@ -146,7 +146,7 @@ class _BoardBuilder:
             goal=view.rules.goal,
             deck=view.deck,
             aside=view.aside,
-            back="back-mule" if self.theme.emblems == "mule" else "back",
+            back=self.theme.back,
             face_up=self.renderer.faces(view.face_up),
             seats=seats,
             mine=None if view.seat is None else seats[view.seat],

@@ -151,14 +151,14 @@ def answer_wrong_move(number: int, move: str, preferences: Preferences) -> tuple
     except InvalidMove:
         return _("That is not a move."), False
     if refusal != Refusal.FINE:
-        speaker = Speaker((), LEARNER, preferences.lang, preferences.words(EDITION))
+        speaker = Speaker((), LEARNER, preferences.lang, preferences.theme_for(EDITION))
         return _("Not now: {reason}.").format(reason=speaker.reason(refusal)), False
-    return step_words(step.key, preferences.lang, preferences.words(EDITION)).wrong, True
+    return step_words(step.key, preferences.lang, preferences.theme_for(EDITION)).wrong, True
 
 
 def start_context(preferences: Preferences) -> dict[str, Any]:
     """What the page before the first step needs."""
-    theme = preferences.words(EDITION)
+    theme = preferences.theme_for(EDITION)
     renderer = CardRenderer(edition(EDITION, PLAYERS), EDITION, preferences.lang, theme)
     return {"lesson": Lesson(0, start_words(preferences.lang, theme)), "fan": renderer.faces(FAN)}
 
@@ -167,7 +167,7 @@ def step_context(
     number: int, preferences: Preferences, name: str, chosen: str = "", answer: str = ""
 ) -> dict[str, Any]:
     """All that the page of a step needs; `name` is the learner's, and `chosen` what they have clicked so far."""
-    step, theme = STEPS[number - 1], preferences.words(EDITION)
+    step, theme = STEPS[number - 1], preferences.theme_for(EDITION)
     match = match_at_step(number, (name, *opponents(preferences.lang)))
     view, here = match.view(LEARNER), f"/learn/{number}"
     occupants = [Occupant(player) for player in match.players]
@@ -188,6 +188,6 @@ def news(number: int, view: View, preferences: Preferences) -> tuple[Line, ...]:
     """What has happened since the learner last decided, so that an effect is read before what others did after it."""
     step = STEPS[number - 1]
     since = 1 if step.deck else len(step.moves) + bool(STEPS[number - 2].task)
-    teller = Teller(view.rules, view.players, view.seat, preferences.lang, preferences.words(EDITION))
+    teller = Teller(view.rules, view.players, view.seat, preferences.lang, preferences.theme_for(EDITION))
     told = [teller.tell(entries) for entries in steps_of(view.log[view.round])]
     return tuple(line for lines in told[-min(since, MOVES_TOLD) :] for line in lines)

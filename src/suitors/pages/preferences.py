@@ -1,4 +1,4 @@
-"""For whom a page is written: language, theme and look, and what was played last; kept in a cookie of the browser's."""
+"""A visitor's preferences: language, theme and look, and what was played last; kept in a cookie."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -16,7 +16,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "size": ("plain", "large"),
     "know": ("off", "on"),
     "edition": ("modern", *(slug for slug in BOXES if slug != "modern")),
-    "players": tuple("12345678"),
+    "players": tuple(str(n) for n in sorted({n for box in BOXES.values() for n in box.players})),
     "bot": ("mixed", *BOTS),
 }
 """What may be chosen besides themes, the default first."""
@@ -24,7 +24,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Preferences:
-    """How somebody likes to read and play."""
+    """What a visitor has chosen in the settings and for the last game."""
 
     lang: str = "en"
     theme: str = "court"
@@ -37,38 +37,38 @@ class Preferences:
 
     @property
     def say(self) -> Callable[[str], str]:
-        """Says a sentence in the reader's language."""
+        """Translates a sentence into the visitor's language."""
         return gettext(self.lang)
 
-    def words(self, edition: str) -> Theme:
-        """The reader's theme, or the plain one where that has no names for the edition."""
+    def theme_for(self, edition: str) -> Theme:
+        """The visitor's theme, or the plain one where that has no names for the edition."""
         theme = load_theme(self.theme)
         return theme if edition in theme.editions else load_theme(THEMES[0])
 
     def percent(self, share: float, digits: int = 0) -> str:
-        """A share of the whole as it is written in the reader's language."""
+        """A share as percents, as the visitor's language writes them."""
         text = f"{share * 100:.{digits}f}"
         return f"{text.replace('.', ',')}\u00a0%" if self.lang == "fr" else f"{text}%"
 
-    def choose(self, wishes: Mapping[str, str]) -> "Preferences":
-        """The preferences with those wishes that can be granted."""
+    def choose(self, values: Mapping[str, str]) -> "Preferences":
+        """The preferences with these values, as far as they are valid."""
         choices = {**CHOICES, "theme": known_themes()}
-        good = {key: value for key, value in wishes.items() if value in choices.get(key, ())}
+        good = {key: value for key, value in values.items() if value in choices.get(key, ())}
         return replace(self, **good)
 
     def cookie(self) -> str:
-        """What the browser keeps."""
+        """The value of the cookie."""
         return urlencode({field.name: getattr(self, field.name) for field in fields(self)})
 
 
 def read_preferences(cookie: str | None, accepted: str = "") -> Preferences:
     """The preferences in a cookie; without one, the language that the browser asks for."""
-    wishes = dict(parse_qsl(cookie or ""))
-    return Preferences(lang=spoken(accepted)).choose(wishes)
+    values = dict(parse_qsl(cookie or ""))
+    return Preferences(lang=accepted_language(accepted)).choose(values)
 
 
-def spoken(accepted: str) -> str:
-    """The first language of an Accept-Language header that there is."""
+def accepted_language(accepted: str) -> str:
+    """The first language of an Accept-Language header that we have."""
     for part in accepted.split(","):
         lang = part.split(";")[0].strip().lower()[:2]
         if lang in LANGUAGES:

@@ -1,4 +1,4 @@
-"""Templates and what they link to. Every text that goes into one is escaped."""
+"""Templates and the files that they link to. Every text that goes into a template is escaped."""
 
 import hashlib
 from functools import lru_cache
@@ -9,15 +9,20 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from .. import __version__, art
 from ..notation import CARD_OF
-from ..words import known_themes, load_theme
+from ..words import LANGUAGE_NAMES, known_themes, load_theme
 from .palette import stylesheet
 from .preferences import Preferences
 
-KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "webmanifest": "application/manifest+json"}
+MEDIA_TYPES = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
 
 FILES = ("page.css", "table.css", "page.js", "live.js", "suitors.webmanifest")
-GUEST = "theme-"
-"""How the sprite of a theme begins that is not of the house."""
+OWN_SPRITE = "theme-"
+"""How the names of sprites begin whose theme is not built in."""
 
 SPRITES = {f"{kind}.svg": kind for kind in art.KINDS}
 
@@ -33,12 +38,12 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals.update(asset=asset, version=__version__)
+    made.globals.update(asset=asset, languages=LANGUAGE_NAMES, version=__version__)
     return made
 
 
 def render(name: str, preferences: Preferences, **context: Any) -> str:
-    """A template in the reader's words."""
+    """A template rendered in somebody's language and theme."""
     themes = {slug: load_theme(slug).title(preferences.lang) for slug in known_themes()}
     return (
         environment()
@@ -55,14 +60,14 @@ def asset(name: str) -> str:
 
 @lru_cache
 def asset_text(name: str) -> str:
-    """Such a file; a KeyError where there is none."""
+    """The content of such a file; a KeyError where there is none."""
     if name == "colours.css":
         return stylesheet()
     if name == "logo.svg":
         return art.emblem("ornaments", "logo")
     if name in SPRITES:
         return art.sprite(SPRITES[name])
-    if name.startswith(GUEST) and (slug := name[len(GUEST) : -len(".svg")]) in known_themes():
+    if name.startswith(OWN_SPRITE) and (slug := name[len(OWN_SPRITE) : -len(".svg")]) in known_themes():
         theme = load_theme(slug)
         return art.sprite_of({card: theme.emblem(CARD_OF[card]) for card in theme.cards})
     if name not in FILES:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..notation import CARD_OF
 from ..rules import BOXES, edition
-from ..words.rulebook import editions, rulings, rulings_of
+from ..words.rulebook import editions, rulings, rulings_of, section_titles
 from .cards import CardFace, CardRenderer
 from .preferences import Preferences
 
@@ -45,19 +45,13 @@ def edition_titles(preferences: Preferences) -> list[tuple[str, str, str]]:
 
 def edition_page(slug: str, preferences: Preferences) -> RulesPage:
     """The rules of an edition in the reader's words."""
-    words, say = editions()[slug][preferences.lang], preferences.say
-    headings = (
-        ("setup", say("Setting up")),
-        ("turn", say("A turn")),
-        ("ends", say("The end of a round")),
-        ("match", say("Winning the match")),
-    )
+    words = editions()[slug][preferences.lang]
     return RulesPage(
         slug=slug,
         title=words["title"],
         about=words["about"],
         decks=tuple(_decks(slug, preferences)),
-        sections=tuple((heading, tuple(words[key])) for key, heading in headings),
+        sections=tuple((heading, tuple(words[key])) for key, heading in section_titles(preferences.lang).items()),
         rulings=tuple((number, rulings()[number][preferences.lang]) for number in rulings_of(slug)),
     )
 
@@ -69,7 +63,7 @@ def _decks(slug: str, preferences: Preferences) -> list[Deck]:
     found = []
     for players in decks.values():
         rules = edition(slug, players[0])
-        renderer = CardRenderer(rules, slug, preferences.lang, preferences.words(slug))
+        renderer = CardRenderer(rules, slug, preferences.lang, preferences.theme_for(slug))
         cards = tuple((face, box.decks[players[0]][CARD_OF[face.slug]]) for face in renderer.deck())
         found.append(Deck(players[0], players[-1], cards))
     return found

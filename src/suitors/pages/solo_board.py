@@ -69,7 +69,7 @@ def solo_board(
     view: SoloView, edition: str, preferences: Preferences, chosen: str, why_not: WhyNot, hints: Hints = None
 ) -> SoloBoard:
     """The board that shows a view."""
-    theme = preferences.words(edition)
+    theme = preferences.theme_for(edition)
     renderer = CardRenderer(view.rules, edition, preferences.lang, theme)
     choices = solo_choices_for(view, chosen, why_not)
     teller = SoloTeller(view.rules, preferences.lang, theme)
@@ -77,7 +77,7 @@ def solo_board(
     unseen = unseen_copies(view)
     return SoloBoard(
         edition=edition,
-        back="back-mule" if theme.emblems == "mule" else "back",
+        back=theme.back,
         queue=tuple(_place(f"q{k + 1}", card, choices, renderer, teller) for k, card in enumerate(view.queue)),
         agent=_place("agent", view.agent[0], choices, renderer, teller) if view.agent else None,
         hand=_hand(view, choices, renderer, teller),

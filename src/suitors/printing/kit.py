@@ -1,4 +1,4 @@
-"""What a print-and-play kit shows: an edition in a theme and a language, as plain data for the template."""
+"""Print-and-play kits: an edition in a theme and a language, as data for one Typst template."""
 
 import json
 import re
@@ -15,20 +15,20 @@ from ..art.colours import mix, parse, readable, write
 from ..notation import CARD_NAMES
 from ..rules import BOXES, Edition, edition
 from ..words import Theme, gettext
-from ..words.rulebook import editions, rulings, rulings_of
+from ..words.rulebook import editions, rulings, rulings_of, section_titles
 
 Paper = Literal["a4", "letter"]
 
-MOMENT = 0
-"""The moment that the files say they were made at: the same input gives the same bytes."""
+TIMESTAMP = 0
+"""The creation time in the files: the same input gives the same bytes."""
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 LARGEST_PT, SMALLEST_PT, STEP_PT = 9.5, 6.0, 0.25
-"""The sizes that the leaflet's text may have; it takes the largest with which the rules fit on two pages."""
+"""The font sizes of the leaflet: the largest with which the rules fit on two pages is used."""
 
 LEAFLET_PAGES = 2
 ONE_SIDED = 10
-"""So many characters fit on one side of a reference card; the other is then for the turn and the goal."""
+"""How many characters fit on one side of a reference card; the other side then explains the turn and the goal."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Kit:
     theme: Theme
     paper: Paper = "a4"
     duplex: bool = False
-    saving: bool = False  # of ink: lines only
+    save_ink: bool = False  # lines only
 
     @property
     def players(self) -> int:
@@ -56,7 +56,7 @@ class Kit:
 def print_kit(kit: Kit) -> bytes:
     """The whole kit as a PDF."""
     inputs = {"data": kit_text(kit)}
-    made = typst.compile(template(), ignore_system_fonts=True, sys_inputs=inputs, timestamp=MOMENT)
+    made = typst.compile(template(), ignore_system_fonts=True, sys_inputs=inputs, timestamp=TIMESTAMP)
     assert isinstance(made, bytes)
     return made
 
@@ -70,16 +70,16 @@ def print_cards(kit: Kit, ppi: float = 300.0) -> dict[str, bytes]:
     return dict(zip([*names, "back"], pages if isinstance(pages, list) else [pages], strict=True))
 
 
-def fits(kit: Kit) -> list[Mapping[str, Any]]:
-    """Of each text: what it is, the size it is set in, and which share of its box it needs."""
+def measure_texts(kit: Kit) -> list[Mapping[str, Any]]:
+    """Of each text: what it is, its font size, and the share of its box that it needs."""
     inputs = {"data": json.dumps(_data(kit)), "part": "boxes"}
-    told = typst.query(template(), "<fit>", field="value", ignore_system_fonts=True, sys_inputs=inputs)
-    found: list[Mapping[str, Any]] = json.loads(told)
+    answer = typst.query(template(), "<fit>", field="value", ignore_system_fonts=True, sys_inputs=inputs)
+    found: list[Mapping[str, Any]] = json.loads(answer)
     return found
 
 
 def kit_text(kit: Kit) -> str:
-    """All that the template shows, as JSON; the leaflet in the size that fits, with as many rulings as can be."""
+    """All that the template shows, as JSON; the leaflet in the size that fits, with as many rulings as possible."""
     data, size = _data(kit), LARGEST_PT
     while size > SMALLEST_PT and _leaflet_pages(data, size, 0) > LEAFLET_PAGES:
         size -= STEP_PT
@@ -96,7 +96,6 @@ def kit_text(kit: Kit) -> str:
 def _data(kit: Kit) -> dict[str, Any]:
     words, colours = editions()[kit.edition][kit.lang], palette(kit)
     cards = _cards(kit, colours)
-    back = "back-mule" if kit.theme.emblems == "mule" else "back"
     return {
         "title": words["title"],
         "about": words["about"],
@@ -109,11 +108,11 @@ def _data(kit: Kit) -> dict[str, Any]:
         "reference": _reference(kit, cards),
         "references": kit.players,
         "tokens": _tokens(kit),
-        "sections": [{"title": title, "texts": words[key]} for key, title in _sections(kit.lang) if words[key]],
+        "sections": [{"title": title, "texts": words[key]} for key, title in section_titles(kit.lang).items()],
         "ornaments": {
             "seal": _drawn("ornaments", "seal", colours["wax-ground"]),
             "token": _drawn("ornaments", "star" if kit.theme.emblems == "mule" else "crown", colours["on-wax"]),
-            "back": _drawn("ornaments", back, colours["envelope-line"]),
+            "back": _drawn("ornaments", kit.theme.back, colours["envelope-line"]),
         },
         "rulings": [{"number": number, "text": rulings()[number][kit.lang]} for number in rulings_of(kit.edition)],
         "words": _words(kit),
@@ -121,20 +120,20 @@ def _data(kit: Kit) -> dict[str, Any]:
 
 
 def palette(kit: Kit) -> dict[str, str]:
-    """The colours of the theme on paper; with ink to be saved, lines on white."""
+    """The colours of the theme in print; to save ink, lines on white."""
     ink, parchment, wax, gold, fog = (
         parse(kit.theme.colours[name]) for name in ("ink", "parchment", "wax", "gold", "fog")
     )
-    card = WHITE if kit.saving else mix(parchment, WHITE, 0.45)
+    card = WHITE if kit.save_ink else mix(parchment, WHITE, 0.45)
     found = {
-        "ink": BLACK if kit.saving else ink,
+        "ink": BLACK if kit.save_ink else ink,
         "card": card,
-        "envelope": WHITE if kit.saving else mix(parchment, gold, 0.28),
-        "envelope-line": mix(WHITE, BLACK, 0.5) if kit.saving else mix(ink, mix(parchment, gold, 0.28), 0.35),
-        "wax": BLACK if kit.saving else wax,
-        "wax-ground": mix(WHITE, BLACK, 0.12) if kit.saving else wax,
-        "on-wax": BLACK if kit.saving else readable(parchment, (wax,), WHITE),
-        "gold": mix(WHITE, BLACK, 0.5) if kit.saving else gold,
+        "envelope": WHITE if kit.save_ink else mix(parchment, gold, 0.28),
+        "envelope-line": mix(WHITE, BLACK, 0.5) if kit.save_ink else mix(ink, mix(parchment, gold, 0.28), 0.35),
+        "wax": BLACK if kit.save_ink else wax,
+        "wax-ground": mix(WHITE, BLACK, 0.12) if kit.save_ink else wax,
+        "on-wax": BLACK if kit.save_ink else readable(parchment, (wax,), WHITE),
+        "gold": mix(WHITE, BLACK, 0.5) if kit.save_ink else gold,
         "muted": readable(mix(ink, fog, 0.6), (card, WHITE), ink),
         "mark": mix(WHITE, BLACK, 0.55),
     }
@@ -171,19 +170,9 @@ def _reference(kit: Kit, cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _tokens(kit: Kit) -> int:
-    """So many that any match can be played to its end; none where nobody counts."""
+    """As many as the longest match needs: everybody but the winner one short of the goal; none in the solo game."""
     box = BOXES[kit.edition]
     return 0 if box.solo else max(players * (goal - 1) + 1 for players, goal in box.goals.items())
-
-
-def _sections(lang: str) -> tuple[tuple[str, str], ...]:
-    say = gettext(lang)
-    return (
-        ("setup", say("Setting up")),
-        ("turn", say("A turn")),
-        ("ends", say("The end of a round")),
-        ("match", say("Winning the match")),
-    )
 
 
 def _words(kit: Kit) -> dict[str, str]:
@@ -203,7 +192,7 @@ def _drawn(kind: str, name: str, colour: str) -> str:
 
 
 def _coloured(svg: str, colour: str) -> str:
-    """A drawing in a colour: a file on its own knows no current one."""
+    """A drawing in a colour, since a file on its own has no current colour."""
     return re.sub("currentColor", colour, svg, flags=re.IGNORECASE)
 
 

@@ -1,12 +1,13 @@
 """Every sentence and name that a person reads, in English and French; no rules."""
 
 from .bots import Character, characters_text, load_characters
-from .languages import LANGUAGES, gettext
+from .languages import LANGUAGE_NAMES, LANGUAGES, gettext
 from .rulebook import rules_text
-from .themes import THEMES, Theme, WordsError, known_themes, load_theme, welcome
+from .themes import THEMES, Theme, WordsError, known_themes, load_theme, register_theme
 
 __all__ = [
     "LANGUAGES",
+    "LANGUAGE_NAMES",
     "THEMES",
     "Character",
     "Theme",
@@ -16,6 +17,6 @@ __all__ = [
     "known_themes",
     "load_characters",
     "load_theme",
+    "register_theme",
     "rules_text",
-    "welcome",
 ]

@@ -1,4 +1,4 @@
-"""The house's bots as people meet them: names and characters, and the table of them that people read."""
+"""The built-in bots as people of the court: names and characters, and the table that `suitors bots` prints."""
 
 import textwrap
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ def bot_words() -> dict[str, Any]:
 
 
 def load_characters() -> dict[str, Character]:
-    """The bots of the house by their slugs, weakest first."""
+    """The built-in bots by their slugs, weakest first."""
     return {
         slug: Character(slug, data["level"], {lang: words for lang, words in data.items() if lang != "level"})
         for slug, data in bot_words()["bots"].items()

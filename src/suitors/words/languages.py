@@ -6,7 +6,8 @@ from importlib import resources
 
 from .catalogue import read_catalogue
 
-LANGUAGES = ("en", "fr")
+LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
+LANGUAGES = tuple(LANGUAGE_NAMES)
 """The languages there are; the first is that of the source."""
 
 

@@ -3,19 +3,35 @@
 import textwrap
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from ..rules import BOXES, Card, Edition, edition
-from .languages import gettext
+from .languages import LANGUAGES, gettext
 from .themes import Theme, WordsError, load_theme, read_toml
 
 WIDTH = 88
+SECTIONS = ("setup", "turn", "ends", "match")
+"""The sections of an edition's rules in editions.toml."""
 
 
 @lru_cache
 def editions() -> dict[str, Any]:
-    """The editions told to a player."""
-    return read_toml("editions.toml")
+    """What players read about the editions; a WordsError names what an edition lacks."""
+    found = read_toml("editions.toml")
+    for slug, lang in product(BOXES, LANGUAGES):
+        words = found.get(slug, {}).get(lang, {})
+        for key in ("title", "about", *SECTIONS):
+            if not words.get(key):
+                raise WordsError(f"The edition '{slug}' has no {key} in words/editions.toml, table [{slug}.{lang}].")
+    return found
+
+
+def section_titles(lang: str) -> dict[str, str]:
+    """The titles of the sections in which an edition is explained, by their keys."""
+    _ = gettext(lang)
+    titles = (_("Setting up"), _("A turn"), _("The end of a round"), _("Winning the match"))
+    return dict(zip(SECTIONS, titles, strict=True))
 
 
 @lru_cache
@@ -74,14 +90,8 @@ def _rules(slug: str, lang: str, theme: Theme) -> Iterator[str]:
     _, words = gettext(lang), editions()[slug][lang]
     yield from _title(words["title"], "=")
     yield from _wrapped(words["about"])
-    headings = (
-        ("setup", _("Setting up")),
-        ("turn", _("A turn")),
-        ("ends", _("The end of a round")),
-        ("match", _("Winning the match")),
-    )
     yield from _cards(slug, lang, theme)
-    for key, heading in headings:
+    for key, heading in section_titles(lang).items():
         yield from _section(heading, words[key])
     numbers = rulings_of(slug)
     if numbers:

@@ -14,11 +14,11 @@ from ..rules import Card
 from .languages import LANGUAGES
 
 THEMES = ("court", "tempest", "mule")
-"""The themes of the house; the first has names for every edition."""
+"""The built-in themes; the first has names for every edition."""
 
 
 class WordsError(SuitorsError):
-    """A theme or language that is not there."""
+    """A theme or language that does not exist, or a text that it lacks."""
 
     def __init__(self, message: str) -> None:
         super().__init__("unknown-words", message)
@@ -26,7 +26,7 @@ class WordsError(SuitorsError):
 
 @dataclass(frozen=True)
 class Theme:
-    """One theme, as its file says it."""
+    """One theme, as its file describes it."""
 
     slug: str
     data: Mapping[str, Any]
@@ -41,7 +41,7 @@ class Theme:
         return str(self._card(card)[lang]["name"])
 
     def text(self, card: int, lang: str, by_number: bool = False, solo: bool = False) -> str:
-        """A card's effect; it reads otherwise where a Guard names a number, and in the solo game."""
+        """A card's effect; some have another text where a Guard names a number, and in the solo game."""
         words = self._card(card)[lang]
         special = "text_solo" if solo else "text_number" if by_number else "text"
         return str(words.get(special, words["text"]))
@@ -68,12 +68,12 @@ class Theme:
 
     @property
     def emblems(self) -> str:
-        """The set of emblems that it wears."""
+        """The set of emblems that it uses."""
         return str(self.data["emblems"])
 
     @property
     def sprite(self) -> str:
-        """The file of its drawings: that of a set of the house, or one of its own."""
+        """The SVG sprite of its emblems: that of a built-in set, or one of its own."""
         return f"theme-{self.slug}" if self.slug not in THEMES else self.emblems
 
     @property
@@ -87,39 +87,46 @@ class Theme:
         own = self.data["cards"].get(name, {}).get("drawing")
         return str(own) if own else art.emblem(self.emblems if name in art.names(self.emblems) else "court", name)
 
+    @property
+    def back(self) -> str:
+        """The ornament on the backs of its cards."""
+        return "back-mule" if self.emblems == "mule" else "back"
+
     def title(self, lang: str) -> str:
         """What it is called."""
         return str(self.data["title"][lang])
 
     def _card(self, card: int) -> Mapping[str, Any]:
-        words: Mapping[str, Any] = self.data["cards"][CARD_NAMES[card]]
+        words: Mapping[str, Any] | None = self.data["cards"].get(CARD_NAMES[card])
+        if words is None:
+            raise WordsError(f"The theme '{self.slug}' has no words for the card {CARD_NAMES[card]}.")
         return words
 
 
-_guests: dict[str, Theme] = {}
+_registered: dict[str, Theme] = {}
 
 
-def welcome(theme: Theme) -> None:
-    """Let a theme of somebody's own be used like those of the house."""
-    _guests[theme.slug] = theme
+def register_theme(theme: Theme) -> None:
+    """Let a theme be used like the built-in ones."""
+    _registered[theme.slug] = theme
 
 
 def known_themes() -> tuple[str, ...]:
-    """The themes of the house, and those that have been welcomed."""
-    return (*THEMES, *_guests)
+    """The built-in themes, and those that have been registered."""
+    return (*THEMES, *_registered)
 
 
 def load_theme(slug: str) -> Theme:
     """The theme of that name."""
-    if slug in _guests:
-        return _guests[slug]
+    if slug in _registered:
+        return _registered[slug]
     if slug not in THEMES:
         raise WordsError(f"There is no theme '{slug:.40}'; there are {', '.join(known_themes())}.")
-    return _house_theme(slug)
+    return _built_in_theme(slug)
 
 
 @lru_cache
-def _house_theme(slug: str) -> Theme:
+def _built_in_theme(slug: str) -> Theme:
     return Theme(slug, read_toml("themes", f"{slug}.toml"))
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from fastapi import APIRouter, Request, Response
 
 from ...pages.cards import CardRenderer
-from ...pages.render import KINDS, asset, asset_text
+from ...pages.render import MEDIA_TYPES, asset, asset_text
 from ...pages.rulebook import edition_page, edition_titles
 from ...rules import BOXES, Card, edition
 from ...words.bots import load_characters
@@ -60,7 +60,7 @@ async def start(visit: AVisit) -> Response:
     """The first page."""
     lang = visit.preferences.lang
     offers = [offer(slug, lang) for slug in BOXES]
-    renderer = CardRenderer(edition("modern", 2), "modern", lang, visit.preferences.words("modern"))
+    renderer = CardRenderer(edition("modern", 2), "modern", lang, visit.preferences.theme_for("modern"))
     return visit.page(
         "start.html",
         fan=renderer.faces(FAN),
@@ -196,4 +196,4 @@ async def static(name: str, request: Request) -> Response:
         raise missing("page") from None
     exact = address.endswith(f"?{request.url.query}")
     headers = {"cache-control": FOR_GOOD if exact else "no-cache"}
-    return Response(text, media_type=KINDS[name.rpartition(".")[2]], headers=headers)
+    return Response(text, media_type=MEDIA_TYPES[name.rpartition(".")[2]], headers=headers)

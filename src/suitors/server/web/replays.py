@@ -137,7 +137,7 @@ def leaf_context(
     solo = isinstance(twin, Solo)
     if not solo and eyes != ALL and eyes not in {"none", *map(str, range(len(match.players)))}:
         eyes = ALL
-    theme = preferences.words(match.edition)
+    theme = preferences.theme_for(match.edition)
     face = ReplayFace(
         id=key,
         title=editions()[match.edition][preferences.lang]["title"],
@@ -159,7 +159,7 @@ def leaf_context(
 
 def _chart(analysis: Analysis | None, match: Play, step: int, preferences: Preferences) -> Chart | None:
     if isinstance(analysis, Review):
-        renderer = CardRenderer(match.rules, match.edition, preferences.lang, preferences.words(match.edition))
+        renderer = CardRenderer(match.rules, match.edition, preferences.lang, preferences.theme_for(match.edition))
         return solo_chart(analysis, step, renderer, preferences)
     return None if analysis is None else match_chart(analysis, match.players[0], step, preferences)
 

@@ -89,7 +89,7 @@ def look(house: House, live: Live, person: int | None, preferences: Preferences,
     yours = tuple(table.seats_of(person))
     seat, cover, pass_to = eyes(table, yours, asked.seat)
     away = house.hall.away(live)
-    theme = preferences.words(table.edition)
+    theme = preferences.theme_for(table.edition)
     face = TableFace(
         id=table.id,
         state=table.state,
