@@ -18,19 +18,19 @@ from support.servers import (
     API,
     FREE,
     Reader,
-    at,
     change,
-    guest,
-    house_of,
-    inside,
+    in_process,
+    json_of,
     make_move,
+    new_person,
+    new_table,
+    next_decision,
     on_loop,
+    path_of,
     refused,
-    said,
-    seated,
+    server_of,
+    started_table,
     state_of,
-    table_of,
-    to_decide,
 )
 
 FEW = settings(max_examples=60, derandomize=True, deadline=None, database=None)
@@ -79,11 +79,11 @@ BODIES: dict[str, tuple[str, str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("kind", BODIES)
-def test_wrong_types_in_any_field_are_refused_and_break_nothing(house: TestClient, ben: TestClient, kind: str) -> None:
+def test_wrong_types_in_any_field_are_refused_and_break_nothing(client: TestClient, ben: TestClient, kind: str) -> None:
     method, path, good = BODIES[kind]
-    who = guest(house, "Ada")
-    table = seated(who, ben)
-    before = said(who.get(at(table, "view?seat=0")))
+    who = new_person(client, "Ada")
+    table = started_table(who, ben)
+    before = json_of(who.get(path_of(table, "view?seat=0")))
 
     @FEW
     @given(st.sampled_from([*good, "extra", None]), JSON)
@@ -97,7 +97,7 @@ def test_wrong_types_in_any_field_are_refused_and_break_nothing(house: TestClien
             assert answer.json()["error"]["message"]
 
     send()
-    assert said(who.get(at(table, "view?seat=0"))) == before
+    assert json_of(who.get(path_of(table, "view?seat=0"))) == before
 
 
 RAW = {
@@ -128,9 +128,9 @@ def test_a_form_of_another_page_is_no_json(ada: TestClient) -> None:
 
 
 def test_garbage_through_a_socket_is_answered_and_the_socket_stays(ada: TestClient, ben: TestClient) -> None:
-    table = seated(ada, ben)
-    to_decide({0: ada, 1: ben}, table)
-    with ada.websocket_connect(at(table, "live")) as line:
+    table = started_table(ada, ben)
+    next_decision({0: ada, 1: ben}, table)
+    with ada.websocket_connect(path_of(table, "live")) as line:
         told = Reader(line)
 
         @FEW
@@ -155,9 +155,9 @@ def test_garbage_through_a_socket_is_answered_and_the_socket_stays(ada: TestClie
         assert told.read()["type"] == "news"
 
 
-def test_nobody_acts_in_the_name_of_another(house: TestClient, ada: TestClient, ben: TestClient) -> None:
-    table, eve = seated(ada, ben, open=True), guest(house, "Eve")
-    state, seat, legal = to_decide({0: ada, 1: ben}, table)
+def test_nobody_acts_in_the_name_of_another(client: TestClient, ada: TestClient, ben: TestClient) -> None:
+    table, eve = started_table(ada, ben, open=True), new_person(client, "Eve")
+    state, seat, legal = next_decision({0: ada, 1: ben}, table)
     acts: list[tuple[str, str, dict[str, Any]]] = [
         ("POST", "moves", {"seat": seat, "move": legal[0]}),
         ("POST", f"seats/{seat}/hand-over", {}),
@@ -166,9 +166,9 @@ def test_nobody_acts_in_the_name_of_another(house: TestClient, ada: TestClient, 
         ("POST", "deal", {}),
     ]
     for method, path, body in acts:
-        assert eve.request(method, at(table, path), json={"state": state, **body}).status_code == 403
+        assert eve.request(method, path_of(table, path), json={"state": state, **body}).status_code == 403
     forged = {"state": state, "seat": seat, "move": legal[0], "person": 1}
-    refused(eve.post(at(table, "moves"), json=forged), 422, "bad-request")
+    refused(eve.post(path_of(table, "moves"), json=forged), 422, "bad-request")
     assert state_of(ada, table) == state
 
 
@@ -187,7 +187,7 @@ def test_large_bodies_are_refused_whether_or_not_they_say_so(ada: TestClient) ->
 
 
 def test_a_flood_is_stopped_and_others_are_not_affected(tmp_path: Path) -> None:
-    with inside(tmp_path, requests_s=0.001, requests_burst=20) as client:
+    with in_process(tmp_path, requests_s=0.001, requests_burst=20) as client:
         answers = [client.get(f"{API}/catalogue") for _ in range(25)]
         assert [answer.status_code for answer in answers] == [200] * 20 + [429] * 5
         assert refused(answers[-1], 429, "too-many")["wait_s"] > 0
@@ -201,39 +201,39 @@ def test_a_flood_is_stopped_and_others_are_not_affected(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("guess", ["table", "socket", "key", "code"])
 def test_who_guesses_is_soon_stopped(tmp_path: Path, guess: str) -> None:
-    with inside(tmp_path, misses_minute=5) as client:
-        ada = guest(client, "Ada")
+    with in_process(tmp_path, misses_minute=5) as client:
+        ada = new_person(client, "Ada")
         eve = elsewhere(client, "10.0.0.66")
 
         def ask(number: int) -> int:
             eve.cookies.clear()
             if guess == "table":
-                return eve.get(at(f"guess-{number}")).status_code
+                return eve.get(path_of(f"guess-{number}")).status_code
             if guess == "socket":
-                return int(denied(eve, at(f"guess-{number}", "live")).status_code)
+                return int(denied(eve, path_of(f"guess-{number}", "live")).status_code)
             if guess == "code":
                 return eve.post(f"{API}/me/arrivals", json={"code": f"guess-{number}"}).status_code
             eve.cookies.set("suitors", f"guess-{number}", domain="testserver.local")
             return eve.get(f"{API}/me").status_code
 
         assert [ask(number) for number in range(8)] == [401 if guess == "key" else 404] * 5 + [429] * 3
-        said(ada.get(f"{API}/me"))
+        json_of(ada.get(f"{API}/me"))
         blocked = eve.get(f"{API}/catalogue")
         assert int(blocked.headers["retry-after"]) >= 1
 
 
 def test_persons_tables_and_sockets_are_counted(tmp_path: Path) -> None:
-    with inside(tmp_path, persons_hour=3, tables=2, sockets_person=2, sockets_client=3) as client:
-        ada, ben, cleo = (guest(client, name) for name in ("Ada", "Ben", "Cleo"))
+    with in_process(tmp_path, persons_hour=3, tables=2, sockets_person=2, sockets_client=3) as client:
+        ada, ben, cleo = (new_person(client, name) for name in ("Ada", "Ben", "Cleo"))
         answer = client.post(f"{API}/me", json={"name": "Dan"})
         refused(answer, 429, "too-many-persons")
         assert int(answer.headers["retry-after"]) > 60
-        said(elsewhere(client, "10.0.0.2").post(f"{API}/me", json={"name": "Dan"}), 201)
-        tables = [table_of(ada, seats=[{}], open=True) for _ in range(2)]
+        json_of(elsewhere(client, "10.0.0.2").post(f"{API}/me", json={"name": "Dan"}), 201)
+        tables = [new_table(ada, seats=[{}], open=True) for _ in range(2)]
         refused(ada.post(f"{API}/tables", json={"edition": "classic", "players": 2}), 429, "too-many-tables")
-        said(change(ada, "DELETE", "", tables[0]))
-        table_of(ada)
-        live = at(tables[1], "live")
+        json_of(change(ada, "DELETE", "", tables[0]))
+        new_table(ada)
+        live = path_of(tables[1], "live")
         with ada.websocket_connect(live), ada.websocket_connect(live):
             refused(denied(ada, live), 429, "too-many-sockets")
             with ben.websocket_connect(live):
@@ -243,10 +243,13 @@ def test_persons_tables_and_sockets_are_counted(tmp_path: Path) -> None:
 
 
 def test_too_many_messages_are_refused_and_then_the_socket_is_closed(tmp_path: Path) -> None:
-    with inside(tmp_path, messages_s=0.001, messages_burst=5) as client:
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
-        table = seated(ada, ben)
-        with ada.websocket_connect(at(table, "live")) as line, ben.websocket_connect(at(table, "live")) as other:
+    with in_process(tmp_path, messages_s=0.001, messages_burst=5) as client:
+        ada, ben = new_person(client, "Ada"), new_person(client, "Ben")
+        table = started_table(ada, ben)
+        with (
+            ada.websocket_connect(path_of(table, "live")) as line,
+            ben.websocket_connect(path_of(table, "live")) as other,
+        ):
             told, quiet = Reader(line), Reader(other)
             codes = []
             with pytest.raises(WebSocketDisconnect) as end:  # noqa: PT012 - which of them ends it is the point
@@ -260,12 +263,13 @@ def test_too_many_messages_are_refused_and_then_the_socket_is_closed(tmp_path: P
 
 
 def test_a_socket_that_does_not_keep_up_is_let_go_and_the_others_are_not(tmp_path: Path) -> None:
-    with inside(tmp_path, backlog=10) as client:
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
-        table = seated(ada, ben)
-        to_decide({0: ada, 1: ben}, table)
+    with in_process(tmp_path, backlog=10) as client:
+        ada, ben = new_person(client, "Ada"), new_person(client, "Ben")
+        table = started_table(ada, ben)
+        next_decision({0: ada, 1: ben}, table)
         scope = {
-            "type": "websocket", "path": at(table, "live"), "query_string": b"", "scheme": "ws", "subprotocols": [],
+            "type": "websocket", "path": path_of(table, "live"), "query_string": b"", "scheme": "ws",
+            "subprotocols": [],
             "headers": [(b"host", b"testserver"), (b"cookie", f"suitors={ben.cookies['suitors']}".encode())],
             "extensions": {"websocket.http.response": {}}, "client": ("10.0.0.9", 1), "app": client.app,
         }  # fmt: skip
@@ -287,10 +291,10 @@ def test_a_socket_that_does_not_keep_up_is_let_go_and_the_others_are_not(tmp_pat
 
         assert client.portal is not None
         slow = client.portal.start_task_soon(stuck)
-        lives = house_of(client).hall.lives
-        with ada.websocket_connect(at(table, "live")) as line:
+        loaded = server_of(client).tables.loaded
+        with ada.websocket_connect(path_of(table, "live")) as line:
             told = Reader(line)
-            while on_loop(client, lambda: len(lives[table["id"]].watchers)) < 2:
+            while on_loop(client, lambda: len(loaded[table["id"]].subscribers)) < 2:
                 pass
             rng, moves = random.Random(3), 0
             while not slow.done():
@@ -323,14 +327,14 @@ def test_a_socket_that_does_not_keep_up_is_let_go_and_the_others_are_not(tmp_pat
     ],
 )
 def test_pages_of_other_sites_cannot_act_for_their_visitors(ada: TestClient, headers: dict[str, str]) -> None:
-    table = table_of(ada)
-    refused(ada.put(at(table, "seats/0"), json={"state": 1}, headers=headers), 403, "cross-site")
+    table = new_table(ada)
+    refused(ada.put(path_of(table, "seats/0"), json={"state": 1}, headers=headers), 403, "cross-site")
     refused(ada.delete(f"{API}/me", headers=headers), 403, "cross-site")
-    refused(denied(ada, at(table, "live"), **headers), 403, "cross-site")
+    refused(denied(ada, path_of(table, "live"), **headers), 403, "cross-site")
     assert state_of(ada, table) == 1
     own = {"origin": "http://testserver", "sec-fetch-site": "same-origin"}
-    said(ada.put(at(table, "seats/0"), json={"state": 1}, headers=own))
-    with ada.websocket_connect(at(table, "live"), headers=own) as line:
+    json_of(ada.put(path_of(table, "seats/0"), json={"state": 1}, headers=own))
+    with ada.websocket_connect(path_of(table, "live"), headers=own) as line:
         Reader(line)
 
 
@@ -349,18 +353,18 @@ def test_addresses_and_known_names_are(ada: TestClient, host: str) -> None:
 
 
 def test_every_answer_carries_the_headers_that_protect_it(
-    house: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def breaks(table: str) -> None:
         raise RuntimeError(f"a secret about {table}")
 
-    table = table_of(ada)
+    table = new_table(ada)
     answers = [
         ada.get("/"),
         ada.get("/health"),
         ada.get("/metrics"),
         ada.get(f"{API}/openapi.json"),
-        ada.get(at(table)),
+        ada.get(path_of(table)),
         ada.get("/docs"),
         ada.put("/"),
         ada.get(f"{API}/tables/"),
@@ -368,11 +372,11 @@ def test_every_answer_carries_the_headers_that_protect_it(
         ada.post(f"{API}/me", content=b"x" * 20_000),
         ada.get("/", headers={"host": "evil"}),
         denied(ada, "/nowhere"),
-        denied(ada, at("nowhere", "live")),
-        guest(house, "x").delete(f"{API}/me"),
+        denied(ada, path_of("nowhere", "live")),
+        new_person(client, "x").delete(f"{API}/me"),
     ]
-    monkeypatch.setattr(house_of(house).hall, "live", breaks)
-    answers.append(ada.get(at(table)))
+    monkeypatch.setattr(server_of(client).tables, "load", breaks)
+    answers.append(ada.get(path_of(table)))
     refused(answers[-1], 500, "broken")
     assert "secret" not in answers[-1].text
     for answer in answers:

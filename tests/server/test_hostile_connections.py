@@ -71,13 +71,13 @@ def opened(server: Running, who: Caller, path: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "sent",
     [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "],
     ids=["nothing", "half a line", "half a head"],
 )
-def test_a_connection_that_does_not_finish_its_request_is_closed(server: Running, said: bytes) -> None:
+def test_a_connection_that_does_not_finish_its_request_is_closed(server: Running, sent: bytes) -> None:
     with dial(server) as line:
-        line.sendall(said)
+        line.sendall(sent)
         assert rest(line) == b""
 
 
@@ -121,10 +121,10 @@ def test_a_large_body_is_refused_before_it_comes(server: Running) -> None:
             assert rest(line).startswith(b"HTTP/1.1 413 ")
 
 
-@pytest.mark.parametrize("said", [b"\x16\x03\x01\x00\xa5\x01\x00", b"GET /\r\n\r\n", b"\x00" * 100])
-def test_what_is_no_http_is_shown_the_door(server: Running, said: bytes) -> None:
+@pytest.mark.parametrize("sent", [b"\x16\x03\x01\x00\xa5\x01\x00", b"GET /\r\n\r\n", b"\x00" * 100])
+def test_what_is_no_http_is_shown_the_door(server: Running, sent: bytes) -> None:
     with dial(server) as line:
-        line.sendall(said)
+        line.sendall(sent)
         assert rest(line)[:13] in (b"", b"HTTP/1.1 400 ", b"HTTP/1.1 421 ")
     assert urllib.request.urlopen(f"{server.address}/health", timeout=30).status == 200
 

@@ -112,9 +112,9 @@ def test_without_a_server_there_is_no_table() -> None:
 
 
 def test_without_the_libraries_there_is_advice(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("calling", "joining"):
-        monkeypatch.delitem(sys.modules, f"suitors.{module}")
-        monkeypatch.delattr(f"suitors.{module}")
+    for module in ("connection", "player"):
+        monkeypatch.delitem(sys.modules, f"suitors.client.{module}")
+        monkeypatch.delattr(f"suitors.client.{module}")
     monkeypatch.setitem(sys.modules, "websockets.exceptions", None)
     refused(join("http://127.0.0.1:1/tables/a"), "pip install 'suitors[server]'")
 

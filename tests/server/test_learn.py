@@ -7,13 +7,13 @@ from html.parser import HTMLParser
 import pytest
 from fastapi.testclient import TestClient
 
-from suitors.pages.lesson import STEPS, LessonStep, match_at_step
+from suitors.pages.lesson import STEPS, Step, stage
 from suitors.pages.preferences import COOKIE
 from suitors.rules import Refusal
 from suitors.words import LANGUAGES, gettext, load_theme
 from suitors.words.lesson import lesson_file, opponents, start_words, step_words
 from suitors.words.speech import Speaker
-from support.servers import guest
+from support.servers import new_person
 
 LAST = len(STEPS)
 WORDS = 45
@@ -69,14 +69,14 @@ def number_of(key: str) -> int:
 
 def test_every_scripted_move_is_legal_and_every_task_is_the_learners() -> None:
     for number, step in enumerate(STEPS, 1):
-        match = match_at_step(number, PLAYERS)  # raises where a move is not legal
+        match = stage(number, PLAYERS)  # raises where a move is not legal
         assert (match.turn == 0) == bool(step.task), step.key
         assert not step.task or step.task in match.legal(), step.key
-    assert match_at_step(LAST, PLAYERS).winners == (0,)
+    assert stage(LAST, PLAYERS).winners == (0,)
 
 
 def test_the_rounds_end_as_the_texts_say() -> None:
-    tokens = [match_at_step(number_of(key), PLAYERS).tokens[0] for key in ("last", "tokens", "showdown", "end")]
+    tokens = [stage(number_of(key), PLAYERS).tokens[0] for key in ("last", "tokens", "showdown", "end")]
     assert tokens == [1, 2, 4, 5]
 
 
@@ -96,14 +96,14 @@ def test_both_languages_say_the_same_parts(key: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.key)
-def test_the_words_of_a_step_are_few_and_filled(step: LessonStep, lang: str) -> None:
+def test_the_words_of_a_step_are_few_and_filled(step: Step, lang: str) -> None:
     key, task = step.key, step.task
     words = step_words(key, lang, load_theme("court"))
     read = f"{words.text} {words.task}"
     assert len(re.findall(r"[\w’-]+", read)) <= WORDS
     assert not re.search(r"[{}]|  ", f"{words.title} {read.strip()} {words.wrong}")
     assert bool(words.task) == bool(task)
-    others = set(match_at_step(number_of(key), PLAYERS).legal()) - {task} if task else set()
+    others = set(stage(number_of(key), PLAYERS).legal()) - {task} if task else set()
     assert bool(words.wrong) == bool(others)
 
 
@@ -123,16 +123,16 @@ def test_the_opponents_have_the_seats_that_the_script_means() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_beginning_leads_to_the_first_step(house: TestClient, lang: str) -> None:
-    page = seen(house, "/learn", lang)
+def test_the_beginning_leads_to_the_first_step(client: TestClient, lang: str) -> None:
+    page = seen(client, "/learn", lang)
     assert start_words(lang, load_theme("court")).text in page
     assert 'href="/learn/1"' in page
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("number", range(1, LAST + 1))
-def test_every_step_shows_its_words_beside_a_real_table(house: TestClient, number: int, lang: str) -> None:
-    page = seen(house, f"/learn/{number}", lang)
+def test_every_step_shows_its_words_beside_a_real_table(client: TestClient, number: int, lang: str) -> None:
+    page = seen(client, f"/learn/{number}", lang)
     words = step_words(STEPS[number - 1].key, lang, load_theme("court"))
     assert words.text in page
     assert words.task in page
@@ -145,9 +145,9 @@ def test_every_step_shows_its_words_beside_a_real_table(house: TestClient, numbe
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_right_clicks_lead_through_all_steps_to_the_end(house: TestClient, lang: str) -> None:
+def test_the_right_clicks_lead_through_all_steps_to_the_end(client: TestClient, lang: str) -> None:
     for number, step in enumerate(STEPS, 1):
-        page = Form(seen(house, f"/learn/{number}", lang))
+        page = Form(seen(client, f"/learn/{number}", lang))
         for _ in range(4 if step.task else 0):
             wanted = [button for button in page.buttons if step.task.startswith(button["value"] or "?")]
             clicked = max(wanted, key=lambda button: len(button["value"]))
@@ -155,29 +155,29 @@ def test_the_right_clicks_lead_through_all_steps_to_the_end(house: TestClient, l
             fields[clicked["name"]] = clicked["value"]
             action = form["action"].partition("#")[0]
             if form["method"] == "post":
-                answer = house.post(action, data=fields, follow_redirects=False)
+                answer = client.post(action, data=fields, follow_redirects=False)
                 assert answer.status_code == 303
                 assert answer.headers["location"] == f"/learn/{number + 1}#lesson-title"
                 break
-            page = Form(house.get(action, params=fields, headers={"accept-language": lang}).text)
+            page = Form(client.get(action, params=fields, headers={"accept-language": lang}).text)
         else:
             assert not step.task, step.key
             assert not page.buttons, step.key
 
 
-def test_the_end_offers_a_real_game(house: TestClient) -> None:
-    page = Form(seen(house, f"/learn/{LAST}", "en"))
+def test_the_end_offers_a_real_game(client: TestClient) -> None:
+    page = Form(seen(client, f"/learn/{LAST}", "en"))
     assert page.forms["real"] | {"class": ""} == {"method": "post", "action": "/tables", "id": "real", "class": ""}
     assert page.fields["real"] == {"way": "bots", "edition": "modern", "players": "3", "bot": "novice"}
-    answer = guest(house, "Dora").post("/tables", data=page.fields["real"], follow_redirects=False)
+    answer = new_person(client, "Dora").post("/tables", data=page.fields["real"], follow_redirects=False)
     assert answer.status_code == 303
     assert answer.headers["location"].startswith("/tables/")
 
 
-def test_what_is_chosen_so_far_is_in_the_address(house: TestClient) -> None:
-    page = text_of(seen(house, "/learn/1?chosen=priest", "en"))
+def test_what_is_chosen_so_far_is_in_the_address(client: TestClient) -> None:
+    page = text_of(seen(client, "/learn/1?chosen=priest", "en"))
     assert "Priest: choose a player." in page
-    assert "Your turn: choose a card to play." in text_of(seen(house, "/learn/1?chosen=%00nonsense", "en"))
+    assert "Your turn: choose a card to play." in text_of(seen(client, "/learn/1?chosen=%00nonsense", "en"))
 
 
 # Moves that do not lead on
@@ -185,11 +185,11 @@ def test_what_is_chosen_so_far_is_in_the_address(house: TestClient) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("step", [step for step in STEPS if step.task], ids=lambda step: step.key)
-def test_any_other_legal_move_is_answered_kindly(house: TestClient, step: LessonStep, lang: str) -> None:
+def test_any_other_legal_move_is_answered_kindly(client: TestClient, step: Step, lang: str) -> None:
     key, task = step.key, step.task
     number = number_of(key)
-    for move in [move for move in match_at_step(number, PLAYERS).legal() if move != task][:3]:
-        status, page = attempt(house, number, move, lang)
+    for move in [move for move in stage(number, PLAYERS).legal() if move != task][:3]:
+        status, page = attempt(client, number, move, lang)
         assert status == 200
         assert step_words(key, lang, load_theme("court")).wrong in page
         assert gettext(lang)("Step {step} of {last}").format(step=number, last=LAST) in page
@@ -207,9 +207,9 @@ def test_any_other_legal_move_is_answered_kindly(house: TestClient, step: Lesson
 )
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_illegal_move_is_answered_by_why(
-    house: TestClient, key: str, move: str, refusal: Refusal, lang: str
+    client: TestClient, key: str, move: str, refusal: Refusal, lang: str
 ) -> None:
-    status, page = attempt(house, number_of(key), move, lang)
+    status, page = attempt(client, number_of(key), move, lang)
     assert status == 422
     say = gettext(lang)
     why = Speaker((), None, lang, load_theme("court")).reason(refusal)
@@ -218,34 +218,34 @@ def test_an_illegal_move_is_answered_by_why(
 
 
 @pytest.mark.parametrize("move", ["", "hello", "priest 1 ", "<script>", "\x00", "x" * 5000])
-def test_what_is_no_move_is_answered_as_such(house: TestClient, move: str) -> None:
-    status, page = attempt(house, 1, move)
+def test_what_is_no_move_is_answered_as_such(client: TestClient, move: str) -> None:
+    status, page = attempt(client, 1, move)
     assert status == 422
     assert "That is not a move." in page
     assert "<script>" not in page
 
 
-def test_nothing_can_be_played_where_there_is_nothing_to_do(house: TestClient) -> None:
+def test_nothing_can_be_played_where_there_is_nothing_to_do(client: TestClient) -> None:
     for number, step in enumerate(STEPS, 1):
         if not step.task:
             for move in ("", "guard 2 handmaid"):
-                status, page = attempt(house, number, move)
+                status, page = attempt(client, number, move)
                 assert status == 422
                 assert "There is nothing to play at this step: just go on." in page
 
 
 @pytest.mark.parametrize("path", ["/learn/0", f"/learn/{LAST + 1}", "/learn/-1", "/learn/one", "/learn/1/2"])
-def test_there_are_no_other_steps(house: TestClient, path: str) -> None:
-    assert house.get(path).status_code == 404
-    assert house.post(path, data={"move": "priest 1"}).status_code == 404
+def test_there_are_no_other_steps(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+    assert client.post(path, data={"move": "priest 1"}).status_code == 404
 
 
-def test_the_learner_has_their_own_name_at_the_table(ada: TestClient, house: TestClient) -> None:
+def test_the_learner_has_their_own_name_at_the_table(ada: TestClient, client: TestClient) -> None:
     assert 'aria-label="Ada"' in seen(ada, "/learn/1", "en")
-    assert 'aria-label="Guest"' in seen(house, "/learn/1", "en")
+    assert 'aria-label="Guest"' in seen(client, "/learn/1", "en")
 
 
-def test_a_theme_without_names_for_the_edition_gives_way_to_the_plain_one(house: TestClient) -> None:
-    page = house.get("/learn/1", headers={"cookie": f"{COOKIE}=lang=en&theme=mule"}).text
+def test_a_theme_without_names_for_the_edition_gives_way_to_the_plain_one(client: TestClient) -> None:
+    page = client.get("/learn/1", headers={"cookie": f"{COOKIE}=lang=en&theme=mule"}).text
     assert 'data-theme="mule"' in page
     assert "Play the Priest" in page

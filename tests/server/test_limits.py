@@ -3,12 +3,10 @@
 import re
 import socket
 import sqlite3
-import time
 from contextlib import closing
 from dataclasses import fields, replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -17,22 +15,24 @@ from suitors.server.domain import registry
 from suitors.server.ops import limits
 from suitors.server.ops.limits import BadLimits, Buckets, Limits, read_limits
 from suitors.server.storage import store as store_module
-from suitors.server.storage.store import FILE
+from suitors.server.storage.database import FILE
 from support.matches import call
 from support.servers import (
+    Clock,
     Running,
-    at,
-    guest,
-    house_of,
-    inside,
+    in_process,
+    json_of,
     load_version_1,
+    new_person,
+    next_decision,
     on_loop,
-    said,
-    seated,
+    path_of,
+    server_of,
+    started_table,
     state_of,
-    to_decide,
 )
 
+DAY_S = 86_400
 PAGE = Path(__file__).parent.parent.parent / "docs" / "server.md"
 
 
@@ -199,30 +199,19 @@ def test_buckets_of_clients_long_gone_are_thrown_away(monkeypatch: pytest.Monkey
     assert bucket.take("client 99") > 0
 
 
-class Days:
-    """The time, moved on by the test."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *modules: Any) -> None:
-        self.ahead = 0.0
-        told = SimpleNamespace(
-            time=lambda: time.time() + self.ahead * 86_400, monotonic=lambda: time.monotonic() + self.ahead * 86_400
-        )
-        for module in modules:
-            monkeypatch.setattr(module, "time", told)
-
-
 def test_tables_unused_for_long_are_swept_by_their_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     load_version_1(tmp_path)
-    with inside(tmp_path, keep_keys_days=30) as client:
-        clock, house = Days(monkeypatch, store_module, registry), house_of(client)
+    with in_process(tmp_path, keep_keys_days=30) as client:
+        clock, server = Clock(monkeypatch, store_module, registry), server_of(client)
         seen: list[set[str]] = []
-        for clock.ahead in (1.9, 2.1, 59.0, 61.0, 364.0, 366.0):
-            on_loop(client, house.hall.sweep)
-            seen.append({status for (status,) in house.store.read("SELECT DISTINCT status FROM tables")})
+        for days in (1.9, 2.1, 59.0, 61.0, 364.0, 366.0):
+            clock.ahead = days * DAY_S
+            on_loop(client, server.tables.delete_expired)
+            seen.append({status for (status,) in server.store.database.read("SELECT DISTINCT status FROM tables")})
         everything = {"waiting", "closed", "playing", "over"}
         assert seen == [everything, {"playing", "over"}, {"playing", "over"}, {"over"}, {"over"}, set()]
         for table in ("events", "members", "keys", "persons"):
-            assert house.store.read(f"SELECT count(*) FROM {table}") == [(0,)]
+            assert server.store.database.read(f"SELECT count(*) FROM {table}") == [(0,)]
 
 
 def test_what_is_old_is_swept_when_the_server_starts(tmp_path: Path) -> None:
@@ -230,28 +219,28 @@ def test_what_is_old_is_swept_when_the_server_starts(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / FILE)) as db:
         db.execute("UPDATE tables SET updated = 0 WHERE id <> 'playing'")
         db.commit()
-    with inside(tmp_path) as client:
-        assert house_of(client).store.read("SELECT id FROM tables") == [("playing",)]
+    with in_process(tmp_path) as client:
+        assert server_of(client).store.database.read("SELECT id FROM tables") == [("playing",)]
 
 
 def test_a_table_that_nobody_looks_at_leaves_the_memory_and_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with inside(tmp_path) as client:
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
-        table = seated(ada, ben)
-        to_decide({0: ada, 1: ben}, table)
-        before = said(ada.get(at(table, "view?seat=0")))
-        clock, house = Days(monkeypatch, registry), house_of(client)
-        with ada.websocket_connect(at(table, "live")) as socket:
+    with in_process(tmp_path) as client:
+        ada, ben = new_person(client, "Ada"), new_person(client, "Ben")
+        table = started_table(ada, ben)
+        next_decision({0: ada, 1: ben}, table)
+        before = json_of(ada.get(path_of(table, "view?seat=0")))
+        clock, server = Clock(monkeypatch, registry), server_of(client)
+        with ada.websocket_connect(path_of(table, "live")) as socket:
             socket.receive_json()
-            clock.ahead = 1
-            on_loop(client, house.hall.tidy)
-            assert table["id"] in house.hall.lives  # somebody watches
+            clock.ahead = DAY_S
+            on_loop(client, server.tables.unload_idle)
+            assert table["id"] in server.tables.loaded  # somebody watches
         state_of(ada, table)
-        on_loop(client, house.hall.tidy)
-        assert table["id"] in house.hall.lives  # somebody has just looked
-        clock.ahead = 2
-        on_loop(client, house.hall.tidy)
-        assert house.hall.lives == {}
-        assert said(ada.get(at(table, "view?seat=0"))) == before
+        on_loop(client, server.tables.unload_idle)
+        assert table["id"] in server.tables.loaded  # somebody has just looked
+        clock.ahead = 2 * DAY_S
+        on_loop(client, server.tables.unload_idle)
+        assert server.tables.loaded == {}
+        assert json_of(ada.get(path_of(table, "view?seat=0"))) == before

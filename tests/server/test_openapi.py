@@ -17,7 +17,17 @@ from schemathesis.core.result import Ok
 from suitors.server.app import make_app
 from suitors.server.http.api import PROBLEMS
 from suitors.server.server import Settings
-from support.servers import API, at, guest, inside, make_move, said, seated, table_of, to_decide
+from support.servers import (
+    API,
+    in_process,
+    json_of,
+    make_move,
+    new_person,
+    new_table,
+    next_decision,
+    path_of,
+    started_table,
+)
 
 CHECKS = [
     ask.not_a_server_error,
@@ -51,45 +61,48 @@ FEW = settings(
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with inside(tmp_path_factory.mktemp("openapi")) as client:
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with in_process(tmp_path_factory.mktemp("openapi")) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
-def ada(house: TestClient) -> TestClient:
-    return guest(house, "Ada")
+def ada(client: TestClient) -> TestClient:
+    return new_person(client, "Ada")
 
 
 @pytest.fixture(scope="module")
-def tables(house: TestClient, ada: TestClient) -> list[str]:
+def tables(client: TestClient, ada: TestClient) -> list[str]:
     """Tables of Ada's in every state, and one that is not hers."""
-    ben, rng = guest(house, "Ben"), random.Random(1)
+    ben, rng = new_person(client, "Ben"), random.Random(1)
     people = {0: ada, 1: ben}
-    over = seated(ada, ben, edition="house")
-    while said(ada.get(at(over)))["status"] == "playing":
+    over = started_table(ada, ben, edition="house")
+    while json_of(ada.get(path_of(over)))["status"] == "playing":
         make_move(people, over, rng)
-        if said(ada.get(at(over)))["status"] == "playing":
-            to_decide(people, over)
-    solo = table_of(ada, "solitaire", 1, seats=[{}], start=True)
-    return [table["id"] for table in (over, seated(ada, ben), table_of(ada, seats=[{}]), solo, seated(ben, ben))]
+        if json_of(ada.get(path_of(over)))["status"] == "playing":
+            next_decision(people, over)
+    solo = new_table(ada, "solitaire", 1, seats=[{}], start=True)
+    return [
+        table["id"]
+        for table in (over, started_table(ada, ben), new_table(ada, seats=[{}]), solo, started_table(ben, ben))
+    ]
 
 
-def sent(house: TestClient, key: str, case: Any) -> Any:
+def sent(client: TestClient, key: str, case: Any) -> Any:
     """The answer to a case, asked with this key."""
     wanted = case.as_transport_kwargs(base_url="http://testserver")
     wanted["headers"] = {**(wanted.get("headers") or {}), "cookie": f"suitors={key}"}
     if isinstance(wanted.get("data"), bytes | str):
         wanted["content"] = wanted.pop("data")
-    house.cookies.clear()
-    return house.request(**{part: wanted[part] for part in wanted.keys() - {"cookies"} if wanted[part] is not None})
+    client.cookies.clear()
+    return client.request(**{part: wanted[part] for part in wanted.keys() - {"cookies"} if wanted[part] is not None})
 
 
 @pytest.mark.parametrize(("label", "mode"), CASES, ids=lambda part: getattr(part, "name", part))
 def test_answers_are_as_described(
-    house: TestClient, ada: TestClient, tables: list[str], label: str, mode: GenerationMode
+    client: TestClient, ada: TestClient, tables: list[str], label: str, mode: GenerationMode
 ) -> None:
-    key = (guest(house, "Eve") if label == f"DELETE {API}/me" else ada).cookies["suitors"]
+    key = (new_person(client, "Eve") if label == f"DELETE {API}/me" else ada).cookies["suitors"]
 
     @FEW
     @given(OPERATIONS[label].as_strategy(generation_mode=mode), st.sampled_from(tables), st.booleans())
@@ -97,11 +110,11 @@ def test_answers_are_as_described(
         if "table_id" in case.path_parameters:  # no text is a wrong one, so that a wrong part stays wrong
             case.path_parameters["table_id"] = table
             if mode is GenerationMode.POSITIVE and fresh:
-                state = ada.get(at(table)).json().get("state", 0)
+                state = ada.get(path_of(table)).json().get("state", 0)
                 for part in (case.body, case.query):
                     if isinstance(part, dict) and "state" in part:
                         part.update({"state": state} | ({"bot": "random"} if label.endswith("hand-over") else {}))
-        case.validate_response(sent(house, key, case), checks=CHECKS)
+        case.validate_response(sent(client, key, case), checks=CHECKS)
 
     call()
 
@@ -117,13 +130,13 @@ def test_every_operation_is_described_with_all_it_may_answer() -> None:
             assert len(good) == 1
 
 
-def test_other_methods_are_refused_with_those_there_are(house: TestClient, tables: list[str]) -> None:
+def test_other_methods_are_refused_with_those_there_are(client: TestClient, tables: list[str]) -> None:
     for path, operations in DESCRIPTION["paths"].items():
         url = path.replace("{table_id}", tables[0]).replace("{seat}", "0")
         for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "BREW"} - {
             name.upper() for name in operations
         }:
-            answer = house.request(method, url)
+            answer = client.request(method, url)
             assert answer.status_code == 405, (method, url)
             assert answer.json()["error"]["code"] == "bad-request"
             assert set(answer.headers["allow"].split(", ")) & {name.upper() for name in operations}

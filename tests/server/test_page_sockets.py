@@ -12,7 +12,7 @@ from starlette.testclient import WebSocketDenialResponse, WebSocketTestSession
 from suitors.notation import CARD_OF
 from support.matches import UNTIMED
 from support.page_visits import hand_in, page, playing, stranger
-from support.servers import at, change, guest, house_of, said, table_of, to_decide
+from support.servers import change, json_of, new_person, new_table, next_decision, path_of, server_of
 
 
 def connect(who: TestClient, table: str, query: str = "") -> WebSocketTestSession:
@@ -28,9 +28,9 @@ def denied(who: TestClient, path: str) -> int:
 
 
 def test_the_sockets_of_private_tables_are_closed_to_strangers(
-    house: TestClient, ada: TestClient, ben: TestClient
+    client: TestClient, ada: TestClient, ben: TestClient
 ) -> None:
-    eve, nobody = guest(house, "Eve"), stranger(house)
+    eve, nobody = new_person(client, "Eve"), stranger(client)
     private, public = playing(ada, ben)["id"], playing(ada, ben, open=True)["id"]
     for who in (eve, nobody):
         assert denied(who, f"/tables/{private}/page") == 404
@@ -43,23 +43,23 @@ def test_the_sockets_of_private_tables_are_closed_to_strangers(
             assert 'id="watching"' in html
 
 
-def test_one_who_may_watch_no_longer_is_shown_out(house: TestClient, ada: TestClient, ben: TestClient) -> None:
-    table = table_of(ada, seats=[{}])
-    with connect(guest(house, "Eve"), table["id"]) as socket:
+def test_one_who_may_watch_no_longer_is_shown_out(client: TestClient, ada: TestClient, ben: TestClient) -> None:
+    table = new_table(ada, seats=[{}])
+    with connect(new_person(client, "Eve"), table["id"]) as socket:
         assert 'class="lobby"' in socket.receive_json()["html"]
-        said(change(ben, "PUT", "seats/1", table))
+        json_of(change(ben, "PUT", "seats/1", table))
         assert "<strong>Ben</strong>" in socket.receive_json()["html"]
-        said(change(ada, "POST", "start", table))
+        json_of(change(ada, "POST", "start", table))
         assert socket.receive()["type"] == "websocket.close"
 
 
-def test_a_page_shows_the_hands_of_its_person_and_of_nobody_else(house: TestClient, ben: TestClient) -> None:
-    ada = guest(house, "Ada")
-    table = table_of(ada, players=3, edition="modern", rest_s=3600, seats=[{"name": "Ada"}, None, {"name": "Cleo"}])
-    said(change(ben, "PUT", "seats/1", table))
-    said(change(ada, "POST", "start", table))
-    to_decide({0: ada, 1: ben, 2: ada}, table)
-    held = [said(who.get(at(table, f"view?seat={k}")))["view"]["hand"] for k, who in enumerate((ada, ben, ada))]
+def test_a_page_shows_the_hands_of_its_person_and_of_nobody_else(client: TestClient, ben: TestClient) -> None:
+    ada = new_person(client, "Ada")
+    table = new_table(ada, players=3, edition="modern", rest_s=3600, seats=[{"name": "Ada"}, None, {"name": "Cleo"}])
+    json_of(change(ben, "PUT", "seats/1", table))
+    json_of(change(ada, "POST", "start", table))
+    next_decision({0: ada, 1: ben, 2: ada}, table)
+    held = [json_of(who.get(path_of(table, f"view?seat={k}")))["view"]["hand"] for k, who in enumerate((ada, ben, ada))]
     with connect(ada, table["id"]) as socket:
         assert hand_in(socket.receive_json()["html"]) == []  # covered: two share this device
         for seat in (0, 1, 2, -1, None, 7, "0", "2"):
@@ -101,14 +101,14 @@ def test_bad_messages_are_answered_and_change_nothing(ada: TestClient, ben: Test
 def test_what_is_chosen_is_shown_to_the_one_who_chooses_and_to_nobody_else(ada: TestClient, ben: TestClient) -> None:
     people = {0: ada, 1: ben}
     table = playing(ada, ben)["id"]
-    _, seat, legal = to_decide(people, table)
+    _, seat, legal = next_decision(people, table)
     named = next((move for move in legal if move.count(" ") == 2), None)
     while named is None:  # until somebody has a Guard
-        state, seat, legal = to_decide(people, table)
-        said(people[seat].post(at(table, "moves"), json={"state": state, "seat": seat, "move": legal[0]}))
-        if said(ada.get(at(table, "view")))["view"]["turn"] is None:
-            said(change(ada, "POST", "deal", table))
-        _, seat, legal = to_decide(people, table)
+        state, seat, legal = next_decision(people, table)
+        json_of(people[seat].post(path_of(table, "moves"), json={"state": state, "seat": seat, "move": legal[0]}))
+        if json_of(ada.get(path_of(table, "view")))["view"]["turn"] is None:
+            json_of(change(ada, "POST", "deal", table))
+        _, seat, legal = next_decision(people, table)
         named = next((move for move in legal if move.count(" ") == 2), None)
     words = named.rpartition(" ")[0]
     with connect(people[seat], table) as mine, connect(people[1 - seat], table) as theirs:
@@ -126,15 +126,15 @@ NONSENSE = st.one_of(st.text(max_size=120), st.lists(st.sampled_from(WORDS), max
 
 
 @pytest.fixture(scope="module")
-def corners(house: TestClient) -> list[tuple[TestClient, str]]:
+def corners(client: TestClient) -> list[tuple[TestClient, str]]:
     """Somebody who has to decide, at tables of several editions."""
     games = (("classic", 2), ("modern", 3), ("premium", 5), ("house", 4), ("solitaire", 1))
     found = []
     for edition, players in games:
-        who = guest(house, "Corner")
-        table = table_of(who, edition, players, rest_s=3600, seats=[{"name": f"C{k}"} for k in range(players)])["id"]
-        said(change(who, "POST", "start", table))
-        to_decide(dict.fromkeys(range(players), who), table)
+        who = new_person(client, "Corner")
+        table = new_table(who, edition, players, rest_s=3600, seats=[{"name": f"C{k}"} for k in range(players)])["id"]
+        json_of(change(who, "POST", "start", table))
+        next_decision(dict.fromkeys(range(players), who), table)
         found.append((who, table))
     return found
 
@@ -162,7 +162,7 @@ def test_any_words_may_be_chosen_through_the_socket(corners: list[tuple[TestClie
 
 
 def test_a_page_goes_on_while_moves_are_being_valued(
-    house: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     valued, asked = threading.Event(), []
 
@@ -171,7 +171,7 @@ def test_a_page_goes_on_while_moves_are_being_valued(
         await asyncio.to_thread(valued.wait, 60)
         return (("draw", 0.25),)
 
-    monkeypatch.setattr(house_of(house).thinkers, "work", work)
+    monkeypatch.setattr(server_of(client).bots, "work", work)
     table = playing(ada, edition="solitaire")["id"]
     with connect(ada, table) as socket:
         socket.receive_json()
@@ -185,7 +185,7 @@ def test_a_page_goes_on_while_moves_are_being_valued(
 
 
 def test_a_page_that_goes_leaves_nothing_to_be_valued(
-    house: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, ended = threading.Event(), threading.Event()
 
@@ -196,7 +196,7 @@ def test_a_page_that_goes_leaves_nothing_to_be_valued(
         finally:
             ended.set()
 
-    monkeypatch.setattr(house_of(house).thinkers, "work", work)
+    monkeypatch.setattr(server_of(client).bots, "work", work)
     table = playing(ada, edition="solitaire")["id"]
     with connect(ada, table) as socket:
         socket.receive_json()

@@ -15,20 +15,20 @@ from suitors.pages.render import FILES, SPRITES
 from suitors.records.record import load
 from support.matches import chance_match
 from support.page_visits import FRENCH, PEOPLE, PLAIN, SCRIPT, page, playing, sentence, stranger
-from support.servers import API, guest, house_of, said, state_of, table_of, to_decide
+from support.servers import API, json_of, new_person, new_table, next_decision, server_of, state_of
 
 # Pages
 
 
 @pytest.mark.parametrize("path", PLAIN)
 @pytest.mark.parametrize(("headers", "lang"), [(PEOPLE, "en"), (FRENCH, "fr")])
-def test_every_page_answers(path: str, headers: dict[str, str], lang: str, house: TestClient, ada: TestClient) -> None:
-    for who in (stranger(house), ada):  # a stranger, and one who has been here
+def test_every_page_answers(path: str, headers: dict[str, str], lang: str, client: TestClient, ada: TestClient) -> None:
+    for who in (stranger(client), ada):  # a stranger, and one who has been here
         assert f'<html lang="{lang}"' in page(who.get(path, headers=headers))
 
 
-def test_the_cookie_says_how_the_visitor_reads(house: TestClient) -> None:
-    who = guest(house, "Reader")
+def test_the_cookie_says_how_the_visitor_reads(client: TestClient) -> None:
+    who = new_person(client, "Reader")
     wishes = {"lang": "fr", "theme": "tempest", "look": "dark", "size": "large", "back": "/rules"}
     answer = who.post("/look", data=wishes, follow_redirects=False)
     assert answer.headers["location"] == "/rules"
@@ -38,8 +38,8 @@ def test_the_cookie_says_how_the_visitor_reads(house: TestClient) -> None:
     assert page(who.get("/rules")) == html
 
 
-def test_every_link_leads_somewhere(house: TestClient, ada: TestClient, ben: TestClient) -> None:
-    waiting = table_of(ada, seats=[{}])["id"]
+def test_every_link_leads_somewhere(client: TestClient, ada: TestClient, ben: TestClient) -> None:
+    waiting = new_table(ada, seats=[{}])["id"]
     running = playing(ada, ben)["id"]
     alone = playing(ada, edition="solitaire")["id"]
     shared = kept(ada, chance_match("classic", 2, 1).record())
@@ -58,54 +58,54 @@ def test_every_link_leads_somewhere(house: TestClient, ada: TestClient, ben: Tes
     assert len(seen) > 25
 
 
-def test_names_are_text_and_nothing_else(house: TestClient) -> None:
+def test_names_are_text_and_nothing_else(client: TestClient) -> None:
     name = '"><img src=x>'
-    who = guest(house, name)
+    who = new_person(client, name)
     for path in ("/", "/me", f"/tables/{playing(who, edition='solitaire')['id']}"):
         assert "<img src=x" not in page(who.get(path))
-    table = table_of(who, seats=[{}, {"name": "'><i>"}], open=True)
+    table = new_table(who, seats=[{}, {"name": "'><i>"}], open=True)
     assert "<i>" not in page(who.get(f"/tables/{table['id']}"))
-    assert "&lt;img src=x" in page(house.get("/tables"))
+    assert "&lt;img src=x" in page(client.get("/tables"))
 
 
 @pytest.mark.parametrize(
     "path", ["/nowhere", "/rules/chess", "/tables/nothing", "/games/nothing", "/static/nothing.js"]
 )
-def test_what_is_not_there_is_a_page_for_people(path: str, house: TestClient) -> None:
-    english, french = (sentence(page(stranger(house).get(path, headers=headers), 404)) for headers in (PEOPLE, FRENCH))
+def test_what_is_not_there_is_a_page_for_people(path: str, client: TestClient) -> None:
+    english, french = (sentence(page(stranger(client).get(path, headers=headers), 404)) for headers in (PEOPLE, FRENCH))
     assert english == "There is nothing here, or it is not open to you."
     assert french not in ("", english)
-    assert said(house.get(path), 404)["error"]["code"] == "not-found"  # a program
+    assert json_of(client.get(path), 404)["error"]["code"] == "not-found"  # a program
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/tables/x/nothing", "/tables/x/move", "/learn/0"])
-def test_forms_that_lead_nowhere(path: str, house: TestClient) -> None:
-    page(house.post(path, headers=PEOPLE), 404)
+def test_forms_that_lead_nowhere(path: str, client: TestClient) -> None:
+    page(client.post(path, headers=PEOPLE), 404)
 
 
 @pytest.mark.parametrize(
     "back", ["//evil.example", "/\\evil.example", "https://evil.example/", "evil", "", "javascript:1"]
 )
-def test_settings_lead_back_to_own_pages_only(back: str, house: TestClient) -> None:
-    answer = stranger(house).post("/look", data={"lang": "en", "back": back}, follow_redirects=False)
+def test_settings_lead_back_to_own_pages_only(back: str, client: TestClient) -> None:
+    answer = stranger(client).post("/look", data={"lang": "en", "back": back}, follow_redirects=False)
     assert answer.status_code == 303
     assert answer.headers["location"] == "/"
 
 
-def test_settings_lead_back_to_where_the_visitor_was(house: TestClient) -> None:
-    answer = stranger(house).post("/look", data={"back": "/tables/x?seat=2"}, follow_redirects=False)
+def test_settings_lead_back_to_where_the_visitor_was(client: TestClient) -> None:
+    answer = stranger(client).post("/look", data={"back": "/tables/x?seat=2"}, follow_redirects=False)
     assert answer.headers["location"] == "/tables/x?seat=2"
 
 
-def test_the_way_to_another_device(house: TestClient) -> None:
-    who, other = guest(house, "Ada"), stranger(house)
-    table = table_of(who, seats=[{}])["id"]
+def test_the_way_to_another_device(client: TestClient) -> None:
+    who, other = new_person(client, "Ada"), stranger(client)
+    table = new_table(who, seats=[{}])["id"]
     found = re.search(r'id="transfer-link" readonly value="http://testserver([^"]+)"', page(who.post("/me/transfer")))
     assert found
     page(other.get(found[1]))  # looking at it does nothing
     assert other.post(found[1], follow_redirects=False).headers["location"] == "/mine"
     assert f'href="/tables/{table}"' in page(other.get("/mine"))
-    page(stranger(house).post(found[1]), 404)  # it works once
+    page(stranger(client).post(found[1]), 404)  # it works once
     assert who.post("/me/forget", follow_redirects=False).headers["location"] == "/"
     assert f'href="/tables/{table}"' not in page(who.get("/mine"))
 
@@ -132,23 +132,23 @@ def test_settings_lead_back_from_the_page_that_a_form_has_answered_with(ada: Tes
         ("suitors.webmanifest", "application/manifest+json"),
     ],
 )
-def test_files_are_kept_for_good_under_their_exact_address_only(name: str, kind: str, house: TestClient) -> None:
-    exact = house.get(asset(name))
+def test_files_are_kept_for_good_under_their_exact_address_only(name: str, kind: str, client: TestClient) -> None:
+    exact = client.get(asset(name))
     assert exact.status_code == 200
     assert exact.headers["content-type"].split(";")[0] == kind
     assert exact.headers["x-content-type-options"] == "nosniff"
     assert exact.headers["cache-control"] == "public, max-age=31536000, immutable"
     for query in ("", "?v=0", "?v=000000000000", f"?{asset(name).partition('?')[2]}&x=1"):
-        loose = house.get(f"/static/{name}{query}")
+        loose = client.get(f"/static/{name}{query}")
         assert loose.headers["cache-control"] == "no-cache", query
         assert loose.content == exact.content
 
 
-def test_there_are_all_files_and_no_others(house: TestClient) -> None:
+def test_there_are_all_files_and_no_others(client: TestClient) -> None:
     for name in (*FILES, *SPRITES, "colours.css", "logo.svg"):
-        assert house.get(f"/static/{name}").status_code == 200
+        assert client.get(f"/static/{name}").status_code == 200
     for name in ("nothing", "page.html", "%2e%2e%2fpalette.py", "__init__.py", "templates%2fbase.html", ""):
-        assert house.get(f"/static/{name}").status_code == 404, name
+        assert client.get(f"/static/{name}").status_code == 404, name
 
 
 # Forms
@@ -163,13 +163,13 @@ ACTS = ("sit", "bot", "leave", "start", "close", "move", "deal", "word", "hand-o
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_a_running_private_table_does_not_exist_for_strangers(act: str, house: TestClient, ada: TestClient) -> None:
+def test_a_running_private_table_does_not_exist_for_strangers(act: str, client: TestClient, ada: TestClient) -> None:
     table = playing(ada, edition="solitaire")["id"]
     state = state_of(ada, table)
-    for who in (stranger(house), guest(house, "Eve")):
+    for who in (stranger(client), new_person(client, "Eve")):
         fields = {"state": state, "seat": 0, "move": "draw", "word": "x", "name": "Eve"}
         assert sentence(page(form(who, table, act, FRENCH, **fields), 404)).startswith("Il n’y a rien ici")
-        told = said(form(who, table, act, SCRIPT, **fields), 404)
+        told = json_of(form(who, table, act, SCRIPT, **fields), 404)
         assert told == {"error": {"code": "not-found", "message": "There is nothing here, or it is not open to you."}}
     assert state_of(ada, table) == state
 
@@ -178,24 +178,24 @@ def test_a_running_private_table_does_not_exist_for_strangers(act: str, house: T
     ("act", "code"), [(act, "forbidden") for act in ("bot", "start", "close", "word")] + [("leave", "forbidden")]
 )
 def test_strangers_may_sit_down_at_a_waiting_table_and_no_more(
-    act: str, code: str, house: TestClient, ada: TestClient
+    act: str, code: str, client: TestClient, ada: TestClient
 ) -> None:
-    table = table_of(ada, players=3, seats=[{}])["id"]
+    table = new_table(ada, players=3, seats=[{}])["id"]
     fields = {"state": state_of(ada, table), "seat": 1 if act == "bot" else 0, "word": "x"}
-    assert sentence(page(form(stranger(house), table, act, PEOPLE, **fields), 401)) == "Take a seat first."
-    eve = guest(house, "Eve")
+    assert sentence(page(form(stranger(client), table, act, PEOPLE, **fields), 401)) == "Take a seat first."
+    eve = new_person(client, "Eve")
     english, french = (sentence(page(form(eve, table, act, h, **fields), 403)) for h in (PEOPLE, FRENCH))
     assert english == refusal_sentence(Preferences(), code, "")
     assert french == refusal_sentence(Preferences("fr"), code, "") != english
-    assert said(form(eve, table, act, SCRIPT, **fields), 403)["error"] == {"code": code, "message": english}
+    assert json_of(form(eve, table, act, SCRIPT, **fields), 403)["error"] == {"code": code, "message": english}
     assert state_of(ada, table) == fields["state"]
 
 
-def test_a_stranger_who_sits_down_becomes_somebody(house: TestClient, ada: TestClient) -> None:
-    table = table_of(ada, players=3, seats=[{}])["id"]
-    eve = stranger(house)
+def test_a_stranger_who_sits_down_becomes_somebody(client: TestClient, ada: TestClient) -> None:
+    table = new_table(ada, players=3, seats=[{}])["id"]
+    eve = stranger(client)
     answer = form(eve, table, "sit", SCRIPT, state=state_of(ada, table), seat=1, name="Eve")
-    assert said(answer) == {"go": f"/tables/{table}"}  # the page has to look with other eyes
+    assert json_of(answer) == {"go": f"/tables/{table}"}  # the page has to look with other eyes
     assert "suitors=" in answer.headers["set-cookie"]
     assert "HttpOnly" in answer.headers["set-cookie"]
     assert "<strong>Eve</strong>" in page(eve.get(f"/tables/{table}"))
@@ -207,25 +207,25 @@ def test_a_stranger_who_sits_down_becomes_somebody(house: TestClient, ada: TestC
 def forms_in(text: str, act: str) -> list[dict[str, str]]:
     """The fields of the forms of a kind on the page of a table, as the page has filled them in."""
     found = re.findall(rf'<form method="post" action="/tables/[^"/]+/{act}"(.*?)</form>', text, re.S)
-    return [dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', inside)) for inside in found]
+    return [dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', in_process)) for in_process in found]
 
 
 def test_who_sits_down_leaves_or_seats_a_bot_is_not_hindered_by_others_who_do(
-    house: TestClient, ada: TestClient, ben: TestClient
+    client: TestClient, ada: TestClient, ben: TestClient
 ) -> None:
-    table = table_of(ada, players=5, edition="modern", seats=[{}])["id"]
+    table = new_table(ada, players=5, edition="modern", seats=[{}])["id"]
     form(ben, table, "sit", SCRIPT, seat=1, name="Ben")
     seen_by_ada, seen_by_ben = (page(who.get(f"/tables/{table}")) for who in (ada, ben))
-    form(guest(house, "Cleo"), table, "sit", SCRIPT, seat=2, name="Cleo")
+    form(new_person(client, "Cleo"), table, "sit", SCRIPT, seat=2, name="Cleo")
     fields = next(fields for fields in forms_in(seen_by_ben, "leave") if fields["seat"] == "1")
-    said(form(ben, table, "leave", SCRIPT, **fields))
+    json_of(form(ben, table, "leave", SCRIPT, **fields))
     fields = next(fields for fields in forms_in(seen_by_ben, "sit") if fields["seat"] == "3")
-    said(form(ben, table, "sit", SCRIPT, **fields, name="Ben again"))
+    json_of(form(ben, table, "sit", SCRIPT, **fields, name="Ben again"))
     fields = next(fields for fields in forms_in(seen_by_ada, "bot") if fields["seat"] == "4")
     assert form(ada, table, "bot", SCRIPT, **fields).status_code == 204
     fields = next(fields for fields in forms_in(seen_by_ada, "leave") if fields["seat"] == "1")
-    assert said(form(ada, table, "leave", SCRIPT, **fields), 409)["error"]["code"] == "stale"  # that was Ben's seat
-    sitting = [place["name"] for place in said(ada.get(f"{API}/tables/{table}"))["seats"]]
+    assert json_of(form(ada, table, "leave", SCRIPT, **fields), 409)["error"]["code"] == "stale"  # that was Ben's seat
+    sitting = [place["name"] for place in json_of(ada.get(f"{API}/tables/{table}"))["seats"]]
     assert sitting == ["Ada", "", "Cleo", "Ben again", sitting[4]]
     assert sitting[4]
 
@@ -233,7 +233,7 @@ def test_who_sits_down_leaves_or_seats_a_bot_is_not_hindered_by_others_who_do(
 def test_a_form_of_an_older_state_changes_nothing_and_says_so(ada: TestClient, ben: TestClient) -> None:
     people = {0: ada, 1: ben}
     table = playing(ada, ben)["id"]
-    state, seat, legal = to_decide(people, table)
+    state, seat, legal = next_decision(people, table)
     who = people[seat]
     moved = form(who, table, "move", PEOPLE, state=state, seat=seat, move=legal[0])
     assert moved.headers["location"] == f"/tables/{table}?seat={seat}"
@@ -245,13 +245,13 @@ def test_a_form_of_an_older_state_changes_nothing_and_says_so(ada: TestClient, b
             english, french = (sentence(page(form(who, table, act, h, **fields), 409)) for h in (PEOPLE, FRENCH))
             assert english == "The table has moved on in the meantime: look again, then decide."
             assert french != english
-            assert said(form(who, table, act, SCRIPT, **fields), 409)["error"]["code"] == "stale"
+            assert json_of(form(who, table, act, SCRIPT, **fields), 409)["error"]["code"] == "stale"
     assert state_of(ada, table) == now
 
 
 @pytest.mark.parametrize("state", ["", "x", "-1", "1e3", "²", "9" * 30])
 def test_a_form_without_a_good_state_changes_nothing(state: str, ada: TestClient) -> None:
-    table = table_of(ada, seats=[{}])["id"]
+    table = new_table(ada, seats=[{}])["id"]
     now = state_of(ada, table)
     for fields in ({"state": state, "seat": "1"}, {"state": str(now), "seat": state}):
         page(form(ada, table, "bot", PEOPLE, **fields), 422)
@@ -261,11 +261,11 @@ def test_a_form_without_a_good_state_changes_nothing(state: str, ada: TestClient
 def test_what_hangs_on_the_state_of_the_table_must_name_it(ada: TestClient, ben: TestClient) -> None:
     people = {0: ada, 1: ben}
     table = playing(ada, ben)["id"]
-    now, seat, legal = to_decide(people, table)
+    now, seat, legal = next_decision(people, table)
     for act in ("move", "deal", "rematch"):
         page(form(people[seat], table, act, PEOPLE, seat=seat, move=legal[0]), 422)
     assert state_of(ada, table) == now
-    waiting = table_of(ada, players=2, seats=[{}])["id"]
+    waiting = new_table(ada, players=2, seats=[{}])["id"]
     form(ben, waiting, "sit", SCRIPT, seat=1, name="Ben")
     now = state_of(ada, waiting)
     for act in ("start", "close", "leave"):
@@ -276,7 +276,7 @@ def test_what_hangs_on_the_state_of_the_table_must_name_it(ada: TestClient, ben:
 def test_a_move_that_cannot_be_played_is_refused_in_words(ada: TestClient, ben: TestClient) -> None:
     people = {0: ada, 1: ben}
     table = playing(ada, ben)["id"]
-    state, seat, _ = to_decide(people, table)
+    state, seat, _ = next_decision(people, table)
     for move, code, status in (
         ("princess 0 0", "illegal-move", 422),
         ("", "unreadable-move", 422),
@@ -291,8 +291,8 @@ def test_a_move_that_cannot_be_played_is_refused_in_words(ada: TestClient, ben: 
     assert state_of(ada, table) == state
 
 
-def test_the_house_keeps_what_the_first_page_was_last_asked_for(house: TestClient) -> None:
-    who = guest(house, "Ada")
+def test_the_house_keeps_what_the_first_page_was_last_asked_for(client: TestClient) -> None:
+    who = new_person(client, "Ada")
     wishes = {
         "way": "bots",
         "edition": "premium",
@@ -302,7 +302,7 @@ def test_the_house_keeps_what_the_first_page_was_last_asked_for(house: TestClien
         "switch-bishop_names_one": "false",
     }
     answer = who.post("/tables", data=wishes, follow_redirects=False)
-    table = said(who.get(f"{API}{answer.headers['location']}"))
+    table = json_of(who.get(f"{API}{answer.headers['location']}"))
     assert [seat["kind"] for seat in table["seats"]] == ["person", *["bot"] * 5]
     assert len({seat["name"] for seat in table["seats"]}) == 6
     assert table["edition"] == "premium"
@@ -328,14 +328,14 @@ def test_the_house_keeps_what_the_first_page_was_last_asked_for(house: TestClien
     ],
 )
 def test_odd_wishes_of_the_first_page(
-    wishes: dict[str, str], players: int | None, edition: str | None, house: TestClient
+    wishes: dict[str, str], players: int | None, edition: str | None, client: TestClient
 ) -> None:
-    who = guest(house, "Ada")
+    who = new_person(client, "Ada")
     answer = who.post("/tables", data={"name": "Ada", **wishes}, headers=PEOPLE, follow_redirects=False)
     if players is None:
         page(answer, 422)
     else:
-        table = said(who.get(f"{API}{answer.headers['location']}"))
+        table = json_of(who.get(f"{API}{answer.headers['location']}"))
         assert (len(table["seats"]), table["edition"]) == (players, edition)
         page(who.get(answer.headers["location"]))
 
@@ -366,12 +366,12 @@ def test_a_table_that_cannot_be_opened_is_refused_in_a_sentence(
     assert words in unescape(answer.text)
 
 
-def test_what_cannot_be_opened_makes_nobody_a_person(house: TestClient) -> None:
-    who = stranger(house)
-    before = house_of(house).store.read("SELECT count(*) FROM persons")
+def test_what_cannot_be_opened_makes_nobody_a_person(client: TestClient) -> None:
+    who = stranger(client)
+    before = server_of(client).store.database.read("SELECT count(*) FROM persons")
     answer = who.post("/tables", data={"way": "bots", "edition": "classic", "players": "8"}, headers=PEOPLE)
     assert answer.status_code == 422
-    assert house_of(house).store.read("SELECT count(*) FROM persons") == before
+    assert server_of(client).store.database.read("SELECT count(*) FROM persons") == before
 
 
 # Records
@@ -402,25 +402,25 @@ def kept(who: TestClient, record: Any) -> str:
     ["text", "file"],
 )
 def test_what_is_no_record_is_refused_in_a_sentence(
-    text: str, status: int, words: str, by: str, house: TestClient
+    text: str, status: int, words: str, by: str, client: TestClient
 ) -> None:
     files = {"record": ("game.json", text.encode(), "application/json")}
     body: Any = {"data": {"text": text}} if by == "text" else {"files": files}
-    assert words in sentence(page(house.post("/games", headers=PEOPLE, follow_redirects=False, **body), status))
-    assert said(house.post("/games", headers=SCRIPT, follow_redirects=False, **body), status)["error"]["message"]
+    assert words in sentence(page(client.post("/games", headers=PEOPLE, follow_redirects=False, **body), status))
+    assert json_of(client.post("/games", headers=SCRIPT, follow_redirects=False, **body), status)["error"]["message"]
 
 
 def test_a_dropped_record_is_shown_to_whoever_has_its_link_and_can_be_taken_away_again(
-    house: TestClient, ada: TestClient
+    client: TestClient, ada: TestClient
 ) -> None:
     match = chance_match("modern", 3, 5, 30)
     address = kept(ada, match.record())
-    first = page(house.get(address))
+    first = page(client.get(address))
     assert "Step 1 of" in first
     for query in ("?step=99999", "?step=-5", "?step=3&eyes=0", "?step=3&eyes=none", "?eyes=7", "?eyes=%22%3E%3Cb%3E"):
-        assert "<b>" not in page(house.get(address + query))
-    page(house.get(f"{address}?step=x", headers=PEOPLE), 422)
-    answer = house.get(f"{address}/record")
+        assert "<b>" not in page(client.get(address + query))
+    page(client.get(f"{address}?step=x", headers=PEOPLE), 422)
+    answer = client.get(f"{address}/record")
     assert answer.headers["content-disposition"].startswith('attachment; filename="suitors-')
     assert load(answer.text).record() == match.record()
 

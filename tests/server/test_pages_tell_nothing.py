@@ -13,10 +13,10 @@ from suitors.game import open_match
 from suitors.notation import CARD_OF
 from suitors.records.record import replay
 from suitors.rules import BOXES
-from suitors.server.domain import tables
+from suitors.server.domain import commands
 from suitors.view.data import view_data
 from support.random_play import position, texts
-from support.servers import change, guest, inside, said, table_of, to_decide
+from support.servers import change, in_process, json_of, new_person, new_table, next_decision
 from support.witness import witness
 
 DECKS: dict[str, list[dict[str, Any]]] = {}
@@ -58,9 +58,9 @@ class Prescribing:
 @pytest.fixture(scope="module")
 def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[TestClient]]:
     """Nine persons at a server where decks can be prescribed, the last of them a stranger who only watches."""
-    with pytest.MonkeyPatch.context() as patch, inside(tmp_path_factory.mktemp("pages")) as client:
-        patch.setattr(tables, "fair", Prescribing())
-        yield [guest(client, f"P{k}") for k in range(9)]
+    with pytest.MonkeyPatch.context() as patch, in_process(tmp_path_factory.mktemp("pages")) as client:
+        patch.setattr(commands, "fair", Prescribing())
+        yield [new_person(client, f"P{k}") for k in range(9)]
 
 
 def some_record(slug: str, players: int, rng: random.Random, steps: int) -> dict[str, Any]:
@@ -137,12 +137,12 @@ def looked_through(crowd: list[TestClient], record: dict[str, Any], seat: int | 
     """Play the record at a new table; what the page of this seat (None: the stranger's) showed."""
     players, rng = len(record["players"]), random.Random(1)
     wishes = {"options": record["options"], "open": True, "rest_s": 3600, "seats": [{}]}
-    table = table_of(crowd[0], record["edition"], players, **wishes)
+    table = new_table(crowd[0], record["edition"], players, **wishes)
     DECKS[table["id"]] = record["rounds"]
     for k in range(1, players):
-        said(change(crowd[k], "PUT", f"seats/{k}", table))
-    said(change(crowd[0], "POST", "start", table))
-    to_decide(dict(enumerate(crowd[:players])), table)
+        json_of(change(crowd[k], "PUT", f"seats/{k}", table))
+    json_of(change(crowd[0], "POST", "start", table))
+    next_decision(dict(enumerate(crowd[:players])), table)
     onlooker = Onlooker(crowd[8 if seat is None else seat], table, know)
     match = open_match(record["edition"], record["players"], record["options"], dealt=False)
     with onlooker.who.websocket_connect(f"/tables/{table['id']}/page", headers=onlooker.cookies) as socket:
@@ -150,13 +150,13 @@ def looked_through(crowd: list[TestClient], record: dict[str, Any], seat: int | 
         for number, dealt in enumerate(record["rounds"]):
             match.deal(dealt["deck"], dealt["first"])
             if number:
-                said(change(crowd[0], "POST", "deal", table))
+                json_of(change(crowd[0], "POST", "deal", table))
                 onlooker.hear(socket)
             for move in dealt["moves"]:
                 if len(onlooker.lines) < 80 or rng.random() < 0.1:
                     onlooker.look(rng.choice(texts(players)), socket)
                 assert match.turn is not None
-                said(change(crowd[match.turn], "POST", "moves", table, seat=match.turn, move=move))
+                json_of(change(crowd[match.turn], "POST", "moves", table, seat=match.turn, move=move))
                 match.play(move)
                 onlooker.hear(socket)
     return onlooker.lines

@@ -16,26 +16,28 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from suitors import fair
-from suitors.server.storage import store as store_module
+from suitors.server.storage import database as database_module
+from suitors.server.storage.database import FILE, LOCK, StoreFailure
 from suitors.server.storage.schema import VERSIONS, WrongStore, migrate
-from suitors.server.storage.store import FILE, LOCK, Page, Store, StoreFailure
+from suitors.server.storage.store import Store
+from suitors.server.storage.tables import TableWrite
 from support.matches import Outcome, call
 from support.servers import (
     API,
     Reader,
-    at,
     change,
-    guest,
-    house_of,
-    inside,
+    in_process,
+    json_of,
     load_version_1,
     make_move,
+    new_person,
+    new_table,
+    next_decision,
     on_loop,
+    path_of,
     refused,
-    said,
-    seated,
-    table_of,
-    to_decide,
+    server_of,
+    started_table,
 )
 
 # The writer
@@ -51,7 +53,7 @@ def opened(folder: Path) -> Iterator[Store]:
 
 
 def noted(store: Store) -> list[str]:
-    return [row[0] for row in store.read("SELECT name FROM persons ORDER BY name")]
+    return [row[0] for row in store.database.read("SELECT name FROM persons ORDER BY name")]
 
 
 def note(name: str) -> Callable[[sqlite3.Connection], None]:
@@ -68,8 +70,8 @@ def note(name: str) -> Callable[[sqlite3.Connection], None]:
 async def together(store: Store, *names: str) -> list[Any]:
     """What comes of these jobs when all of them wait at once."""
     free = threading.Event()
-    first = asyncio.ensure_future(store.write(lambda db: free.wait(60)))
-    waiting = [asyncio.ensure_future(store.write(note(name))) for name in names]
+    first = asyncio.ensure_future(store.database.write(lambda db: free.wait(60)))
+    waiting = [asyncio.ensure_future(store.database.write(note(name))) for name in names]
     await asyncio.sleep(0)
     free.set()
     assert await first
@@ -80,7 +82,7 @@ def test_what_waits_at_once_is_committed_at_once(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
         names = [f"n{k:03}" for k in range(200)]
         assert asyncio.run(together(store, *names)) == [None] * 200
-        assert store.commits in (2, 1)  # the one they waited behind, and theirs
+        assert store.database.commits in (2, 1)  # the one they waited behind, and theirs
         assert noted(store) == names
 
 
@@ -91,29 +93,29 @@ def test_a_job_that_fails_fails_alone_and_leaves_nothing(tmp_path: Path) -> None
         assert noted(store) == ["a", "b", "c"]
 
 
-async def add(store: Store, *pages: Page) -> None:
-    await store.append(list(pages))
+async def add(store: Store, *writes: TableWrite) -> None:
+    await store.tables.append(list(writes))
 
 
 def test_events_are_never_written_over(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
-        page = Page("t", 0, 0, [{"kind": "opened"}, {"kind": "started"}], [], None)
-        asyncio.run(add(store, page))
+        write = TableWrite("t", 0, 0, [{"kind": "opened"}, {"kind": "started"}], [], None)
+        asyncio.run(add(store, write))
         for number in (0, 1):
-            other = Page("t", 0, number, [{"kind": "closed"}, {"kind": "closed"}], [], None)
-            fresh = Page("u", 0, 0, [{"kind": "opened"}], [], None)
+            other = TableWrite("t", 0, number, [{"kind": "closed"}, {"kind": "closed"}], [], None)
+            fresh = TableWrite("u", 0, 0, [{"kind": "opened"}], [], None)
             with pytest.raises(StoreFailure):
                 asyncio.run(add(store, fresh, other))
-            assert store.events("t") == page.events
-            assert store.events("u") == []  # all or none
+            assert store.tables.events("t") == write.events
+            assert store.tables.events("u") == []  # all or none
 
 
 def test_a_match_only_ever_adds_events(tmp_path: Path) -> None:
-    with inside(tmp_path) as client:
+    with in_process(tmp_path) as client:
         said_to_disk: list[str] = []
-        house_of(client).store._writer.set_trace_callback(said_to_disk.append)
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
-        table, rng = seated(ada, ben), random.Random(1)
+        server_of(client).store.database._writer.set_trace_callback(said_to_disk.append)
+        ada, ben = new_person(client, "Ada"), new_person(client, "Ben")
+        table, rng = started_table(ada, ben), random.Random(1)
         for _ in range(10):
             make_move({0: ada, 1: ben}, table, rng)
         touching = {line.split("SELECT")[0].strip() for line in said_to_disk if "events" in line.split("SELECT")[0]}
@@ -148,75 +150,75 @@ class Disk:
 
 @contextmanager
 def on_bad_disk(folder: Path) -> Iterator[tuple[TestClient, Disk]]:
-    with inside(folder) as client:
-        store = house_of(client).store
-        disk = Disk(store._writer)
-        store._writer = disk  # type: ignore[assignment]
+    with in_process(folder) as client:
+        database = server_of(client).store.database
+        disk = Disk(database._writer)
+        database._writer = disk  # type: ignore[assignment]
         yield client, disk
 
 
 @pytest.mark.parametrize("broken", [("COMMIT",), ("",), ("INSERT",)], ids=["commit", "everything", "insert"])
 def test_what_the_disk_refuses_has_not_happened_and_nobody_is_told(tmp_path: Path, broken: tuple[str, ...]) -> None:
     with on_bad_disk(tmp_path) as (client, disk):
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+        ada, ben = new_person(client, "Ada"), new_person(client, "Ben")
         people = {0: ada, 1: ben}
-        table = seated(ada, ben)
-        state, seat, legal = to_decide(people, table)
-        before = [said(who.get(at(table, f"view?seat={k}"))) for k, who in people.items()]
+        table = started_table(ada, ben)
+        state, seat, legal = next_decision(people, table)
+        before = [json_of(who.get(path_of(table, f"view?seat={k}"))) for k, who in people.items()]
         click = {"state": state, "seat": seat, "move": legal[0]}
-        with people[1 - seat].websocket_connect(at(table, "live")) as socket:
+        with people[1 - seat].websocket_connect(path_of(table, "live")) as socket:
             told = Reader(socket)
             disk.broken = broken
-            refused(people[seat].post(at(table, "moves"), json=click), 503, "store-failed")
+            refused(people[seat].post(path_of(table, "moves"), json=click), 503, "store-failed")
             refused(ada.post(f"{API}/tables", json={"edition": "classic", "players": 2}), 503, "store-failed")
             assert client.get("/health").status_code == (200 if broken == ("INSERT",) else 503)
             with pytest.raises(WebSocketDisconnect) as gone:
                 told.read()
             assert gone.value.code == 4012  # come again
-        assert [said(who.get(at(table, f"view?seat={k}"))) for k, who in people.items()] == before
-        with people[seat].websocket_connect(at(table, "live")) as socket:
+        assert [json_of(who.get(path_of(table, f"view?seat={k}"))) for k, who in people.items()] == before
+        with people[seat].websocket_connect(path_of(table, "live")) as socket:
             told = Reader(socket)
             socket.send_json({"do": "move", "state": state, "move": legal[0]})
             with pytest.raises(WebSocketDisconnect):
                 told.read()
         disk.broken = ()
         assert client.get("/health").status_code == 200
-        said(people[seat].post(at(table, "moves"), json=click))
-        assert len(said(ada.get(f"{API}/me/tables"))["tables"]) == 1
+        json_of(people[seat].post(path_of(table, "moves"), json=click))
+        assert len(json_of(ada.get(f"{API}/me/tables"))["tables"]) == 1
         make_move(people, table, random.Random(2))
 
 
 def held_up(client: TestClient, table: str, waiting: int = 0) -> None:
     """Come back when a change of the table is on its way to the disk, and so many wait for that."""
-    live = house_of(client).hall.lives[table]
+    live = server_of(client).tables.loaded[table]
 
-    def watching() -> int:  # the store's own hall watches, and so does the one who asked
+    def waiting_for_it() -> int:  # besides the registry itself and the one who asked
         return -1 if live.writing is None else len(live.writing._callbacks or ()) - 2
 
-    while on_loop(client, watching) < waiting:
+    while on_loop(client, waiting_for_it) < waiting:
         pass
 
 
 def test_nobody_sees_a_change_before_it_is_on_disk(tmp_path: Path) -> None:
     with on_bad_disk(tmp_path) as (client, disk), ThreadPoolExecutor(4) as hands:
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+        ada, ben = new_person(client, "Ada"), new_person(client, "Ben")
         people = {0: ada, 1: ben}
-        table = seated(ada, ben)
+        table = started_table(ada, ben)
         for lands in (False, True):
-            state, seat, legal = to_decide(people, table)
+            state, seat, legal = next_decision(people, table)
             click = {"state": state, "seat": seat, "move": legal[0]}
-            before = said(ada.get(at(table, "view")))
+            before = json_of(ada.get(path_of(table, "view")))
             disk.free.clear()
-            moving = hands.submit(people[seat].post, at(table, "moves"), json=click)
+            moving = hands.submit(people[seat].post, path_of(table, "moves"), json=click)
             held_up(client, table["id"])
-            looking = hands.submit(ben.get, at(table, "view"))
+            looking = hands.submit(ben.get, path_of(table, "view"))
             held_up(client, table["id"], 1)
-            racing = hands.submit(ada.post, at(table, "deal"), json={"state": state})
+            racing = hands.submit(ada.post, path_of(table, "deal"), json={"state": state})
             held_up(client, table["id"], 2)
             disk.broken = () if lands else ("COMMIT",)
             disk.free.set()
             assert moving.result().status_code == (200 if lands else 503)
-            seen = said(looking.result())
+            seen = json_of(looking.result())
             assert seen["state"] == state + lands
             assert lands or seen == before
             assert refused(racing.result(), 409, "stale")["state"] == state + lands
@@ -225,18 +227,18 @@ def test_nobody_sees_a_change_before_it_is_on_disk(tmp_path: Path) -> None:
 
 def test_a_move_is_made_even_if_its_player_hangs_up_meanwhile(tmp_path: Path) -> None:
     with on_bad_disk(tmp_path) as (client, disk):
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+        ada, ben = new_person(client, "Ada"), new_person(client, "Ben")
         people = {0: ada, 1: ben}
-        table = seated(ada, ben)
-        state, seat, legal = to_decide(people, table)
-        with people[1 - seat].websocket_connect(at(table, "live")) as socket:
+        table = started_table(ada, ben)
+        state, seat, legal = next_decision(people, table)
+        with people[1 - seat].websocket_connect(path_of(table, "live")) as socket:
             told = Reader(socket)
-            with people[seat].websocket_connect(at(table, "live")) as hasty:
+            with people[seat].websocket_connect(path_of(table, "live")) as hasty:
                 Reader(hasty)
                 disk.free.clear()
                 hasty.send_json({"do": "move", "state": state, "move": legal[0]})
                 held_up(client, table["id"])
-            while on_loop(client, lambda: len(house_of(client).hall.lives[table["id"]].watchers)) > 1:
+            while on_loop(client, lambda: len(server_of(client).tables.loaded[table["id"]].subscribers)) > 1:
                 pass
             disk.free.set()
             assert told.read()["state"] == state + 1
@@ -244,20 +246,20 @@ def test_a_move_is_made_even_if_its_player_hangs_up_meanwhile(tmp_path: Path) ->
 
 def test_bots_go_on_when_the_disk_has_recovered(tmp_path: Path) -> None:
     with on_bad_disk(tmp_path) as (client, disk):
-        ada = guest(client, "Ada")
-        table = table_of(ada, seats=[{}, {"bot": "random"}])
+        ada = new_person(client, "Ada")
+        table = new_table(ada, seats=[{}, {"bot": "random"}])
         disk.free.clear()
         with ThreadPoolExecutor(1) as hands:
             started = hands.submit(change, ada, "POST", "start", table)
             assert disk.held.wait(60)
             disk.broken = ("INSERT INTO events SELECT",)
             disk.free.set()
-            said(started.result())  # it was written before the disk broke; the deal is what fails
-        lives = house_of(client).hall.lives
-        while table["id"] in lives:
+            json_of(started.result())  # it was written before the disk broke; the deal is what fails
+        loaded = server_of(client).tables.loaded
+        while table["id"] in loaded:
             pass
         disk.broken = ()
-        on_loop(client, house_of(client).hall.resume)  # as the house does every few seconds
+        on_loop(client, server_of(client).tables.resume)  # as the maintenance does every few seconds
         make_move({0: ada}, table, random.Random(3))
 
 
@@ -269,7 +271,7 @@ def serve(folder: Path) -> Outcome:
 
 
 def test_a_second_server_on_the_same_folder_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    with inside(tmp_path):
+    with in_process(tmp_path):
         with pytest.raises(WrongStore, match="Another server is using it"):
             Store(tmp_path)
         outcome = serve(tmp_path)
@@ -298,17 +300,17 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_running_server_can_be_backed_up(tmp_path: Path) -> None:
-    with inside(tmp_path / "data") as client:
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
-        table = seated(ada, ben)
-        before = said(ada.get(at(table, "events?seat=0")))["events"]
+    with in_process(tmp_path / "data") as client:
+        ada, ben = new_person(client, "Ada"), new_person(client, "Ben")
+        table = started_table(ada, ben)
+        before = json_of(ada.get(path_of(table, "events?seat=0")))["events"]
         (tmp_path / "copy").mkdir()
         with closing(sqlite3.connect(tmp_path / "data" / FILE)) as db:
             db.execute("VACUUM INTO ?", (str(tmp_path / "copy" / FILE),))
-    with inside(tmp_path / "copy") as client:
-        again = guest(client, "x")
+    with in_process(tmp_path / "copy") as client:
+        again = new_person(client, "x")
         again.cookies = ada.cookies
-        assert said(again.get(at(table, "events?seat=0")))["events"] == before
+        assert json_of(again.get(path_of(table, "events?seat=0")))["events"] == before
 
 
 def test_nobody_else_on_the_machine_can_look_into_the_folder(tmp_path: Path) -> None:
@@ -326,14 +328,14 @@ def contents(folder: Path) -> list[str]:
 
 def test_every_table_of_a_store_of_version_1_goes_on(tmp_path: Path) -> None:
     load_version_1(tmp_path)
-    with inside(tmp_path) as client:
-        ada, ben = guest(client, "x"), guest(client, "y")
+    with in_process(tmp_path) as client:
+        ada, ben = new_person(client, "x"), new_person(client, "y")
         for who, key in ((ada, "key-of-Ada"), (ben, "key-of-Ben")):
             who.cookies.clear()
             who.cookies.set("suitors", key, domain="testserver.local")
-        assert [said(who.get(f"{API}/me"))["name"] for who in (ada, ben)] == ["Ada", "Ben"]
+        assert [json_of(who.get(f"{API}/me"))["name"] for who in (ada, ben)] == ["Ada", "Ben"]
         people, rng = {0: ada, 1: ben}, random.Random(4)
-        states = {line["id"]: line["status"] for line in said(ada.get(f"{API}/me/tables"))["tables"]}
+        states = {line["id"]: line["status"] for line in json_of(ada.get(f"{API}/me/tables"))["tables"]}
         running = ["bot-to-move", "playing", "resting", "solo", "stand-in"]
         assert states == dict.fromkeys(running, "playing") | {
             "waiting": "waiting",
@@ -341,21 +343,21 @@ def test_every_table_of_a_store_of_version_1_goes_on(tmp_path: Path) -> None:
             "over": "over",
             "closed": "closed",
         }
-        assert fair.verify(said(ben.get(at("over", "record")))).honest
-        assert said(ben.get(at("over")))["rematch"] == "rematch"
-        assert said(ada.get(at("waiting")))["seats"][0]["word"] == "été"
-        said(change(ben, "POST", "seats/1/return", "stand-in"))
-        said(change(ben, "POST", "deal", "resting"))
-        said(change(ada, "POST", "start", "rematch"))
+        assert fair.verify(json_of(ben.get(path_of("over", "record")))).honest
+        assert json_of(ben.get(path_of("over")))["rematch"] == "rematch"
+        assert json_of(ada.get(path_of("waiting")))["seats"][0]["word"] == "été"
+        json_of(change(ben, "POST", "seats/1/return", "stand-in"))
+        json_of(change(ben, "POST", "deal", "resting"))
+        json_of(change(ada, "POST", "start", "rematch"))
         for table in (*running, "rematch"):
-            seats = said(ada.get(at(table)))["seats"]
+            seats = json_of(ada.get(path_of(table)))["seats"]
             mine = {k: people[k] for k, seat in enumerate(seats) if seat["kind"] == "person"}
-            while said(ada.get(at(table)))["status"] == "playing":
-                if said(ada.get(at(table, "view")))["view"]["phase"] == "deal":
+            while json_of(ada.get(path_of(table)))["status"] == "playing":
+                if json_of(ada.get(path_of(table, "view")))["view"]["phase"] == "deal":
                     change(ada, "POST", "deal", table)
-                elif any(said(who.get(at(table, f"legal?seat={k}")))["legal"] for k, who in mine.items()):
+                elif any(json_of(who.get(path_of(table, f"legal?seat={k}")))["legal"] for k, who in mine.items()):
                     make_move(mine, table, rng)
-            assert fair.verify(said(ada.get(at(table, "record")))).honest
+            assert fair.verify(json_of(ada.get(path_of(table, "record")))).honest
 
 
 LATER = ("ALTER TABLE persons ADD COLUMN colour TEXT NOT NULL DEFAULT 'wax';", "CREATE TABLE clubs (name TEXT);")
@@ -385,7 +387,7 @@ def test_a_migration_that_fails_half_way_leaves_the_version_before_it(
         migrate(db)
     before = contents(tmp_path)
     with monkeypatch.context() as patched:
-        patched.setattr(store_module, "migrate", partial(migrate, versions=[*VERSIONS, BAD]))
+        patched.setattr(database_module, "migrate", partial(migrate, versions=[*VERSIONS, BAD]))
         with pytest.raises(WrongStore, match="already exists"):
             Store(tmp_path)
     assert contents(tmp_path) == before

@@ -12,28 +12,30 @@ from starlette.websockets import WebSocketDisconnect
 
 from suitors.bots import BOTS
 from suitors.rules import BOXES, SWITCHES
-from suitors.server.domain.registry import Live
+from suitors.server.domain.commands import COMMANDS, Caller
+from suitors.server.domain.loaded import LoadedTable
+from suitors.server.domain.people import Person
 from support.servers import (
     API,
     Reader,
-    at,
     change,
-    guest,
-    house_of,
+    json_of,
     make_move,
+    new_person,
+    new_table,
+    next_decision,
+    path_of,
     refused,
-    said,
-    seated,
+    server_of,
+    started_table,
     state_of,
-    table_of,
-    to_decide,
 )
 
 # Opening
 
 
-def test_the_catalogue_names_all_that_a_table_can_be_opened_with(house: TestClient) -> None:
-    told = said(house.get(f"{API}/catalogue"))
+def test_the_catalogue_names_all_that_a_table_can_be_opened_with(client: TestClient) -> None:
+    told = json_of(client.get(f"{API}/catalogue"))
     assert {line["slug"]: line["players"] for line in told["editions"]} == {
         slug: list(box.players) for slug, box in BOXES.items()
     }
@@ -43,8 +45,8 @@ def test_the_catalogue_names_all_that_a_table_can_be_opened_with(house: TestClie
 
 def test_a_table_is_what_was_asked_for(ada: TestClient) -> None:
     options = {"house_full_tie": "none", "bishop_names_one": False}
-    table = table_of(ada, "house", 3, options=options, open=True, pace_ms=7, rest_s=2.5)
-    shown = said(ada.get(at(table)))
+    table = new_table(ada, "house", 3, options=options, open=True, pace_ms=7, rest_s=2.5)
+    shown = json_of(ada.get(path_of(table)))
     assert shown == table
     assert shown["options"] == {key: values[0] for key, values in SWITCHES.items()} | options
     given = {"edition": "house", "open": True, "pace_ms": 7, "rest_s": 2.5}
@@ -71,23 +73,23 @@ def test_a_table_is_what_was_asked_for(ada: TestClient) -> None:
         ({"seats": [{"bot": "random"}, {"bot": "random"}], "start": True}, None),
     ],
 )
-def test_a_table_that_cannot_be_is_not_opened(house: TestClient, more: dict[str, Any], code: str | None) -> None:
-    who = guest(house, "Dan")
+def test_a_table_that_cannot_be_is_not_opened(client: TestClient, more: dict[str, Any], code: str | None) -> None:
+    who = new_person(client, "Dan")
     answer = who.post(f"{API}/tables", json={"edition": "classic", "players": 2, **more})
     if code is None:
         refused(answer, 409, "nobody-plays" if more["seats"][0] else "seats-empty")
     else:
         refused(answer, 422, code)
-    assert said(who.get(f"{API}/me/tables")) == {"tables": []}
+    assert json_of(who.get(f"{API}/me/tables")) == {"tables": []}
 
 
 def test_a_table_can_be_opened_full_and_running(ada: TestClient) -> None:
     seats = [{"name": "Ada's cat"}, None, {"bot": "random"}]
-    table = table_of(ada, "modern", 3, seats=seats)
+    table = new_table(ada, "modern", 3, seats=seats)
     assert [seat["kind"] for seat in table["seats"]] == ["person", "empty", "bot"]
     assert table["yours"] == [0]
     assert table["seats"][0]["name"] == "Ada's cat"
-    running = table_of(ada, "modern", 2, seats=[{}, {"bot": "random", "name": "Turk"}], start=True)
+    running = new_table(ada, "modern", 2, seats=[{}, {"bot": "random", "name": "Turk"}], start=True)
     assert running["status"] == "playing"
     assert [seat["name"] for seat in running["seats"]] == ["Ada", "Turk"]
 
@@ -96,42 +98,42 @@ def test_a_table_can_be_opened_full_and_running(ada: TestClient) -> None:
 
 
 def test_seats_are_taken_and_left_while_the_table_waits(ada: TestClient, ben: TestClient, cleo: TestClient) -> None:
-    table = table_of(ada, "modern", 4)
-    said(change(ben, "PUT", "seats/2", table))
+    table = new_table(ada, "modern", 4)
+    json_of(change(ben, "PUT", "seats/2", table))
     refused(change(ada, "PUT", "seats/2", table), 409, "seat-taken")
     refused(change(ada, "PUT", "seats/4", table), 404, "not-found")
     refused(change(ada, "PUT", "seats/-1", table), 404, "not-found")
     refused(change(cleo, "PUT", "seats/0", table, bot="random"), 403, "forbidden")  # nobody's guest
-    said(change(ben, "PUT", "seats/0", table, bot="random"))
+    json_of(change(ben, "PUT", "seats/0", table, bot="random"))
     refused(change(ben, "PUT", "seats/0", table, bot="random"), 409, "seat-taken")
     refused(change(cleo, "DELETE", "seats/2", table), 403, "forbidden")
     refused(change(cleo, "DELETE", "seats/0", table), 403, "forbidden")
     refused(change(ben, "DELETE", "seats/3", table), 409, "seat-empty")
-    said(change(ben, "DELETE", "seats/2", table))
-    said(change(ben, "PUT", "seats/3", table))
-    said(change(ada, "DELETE", "seats/3", table))  # the host may
-    said(change(ada, "DELETE", "seats/0", table))
-    assert [seat["kind"] for seat in said(ada.get(at(table)))["seats"]] == ["empty"] * 4
+    json_of(change(ben, "DELETE", "seats/2", table))
+    json_of(change(ben, "PUT", "seats/3", table))
+    json_of(change(ada, "DELETE", "seats/3", table))  # the host may
+    json_of(change(ada, "DELETE", "seats/0", table))
+    assert [seat["kind"] for seat in json_of(ada.get(path_of(table)))["seats"]] == ["empty"] * 4
     refused(change(ben, "POST", "start", table), 403, "forbidden")
     refused(change(ada, "POST", "start", table), 409, "seats-empty")
     for seat in range(4):
-        said(change(ada, "PUT", f"seats/{seat}", table, bot="random"))
+        json_of(change(ada, "PUT", f"seats/{seat}", table, bot="random"))
     refused(change(ada, "POST", "start", table), 409, "nobody-plays")
-    said(change(ada, "DELETE", "seats/1", table))
-    said(change(ben, "PUT", "seats/1", table))
-    said(change(ben, "POST", "start", table))
-    to_decide({1: ben}, table)
+    json_of(change(ada, "DELETE", "seats/1", table))
+    json_of(change(ben, "PUT", "seats/1", table))
+    json_of(change(ben, "POST", "start", table))
+    next_decision({1: ben}, table)
     for method, path in [("PUT", "seats/0"), ("DELETE", "seats/1"), ("POST", "start"), ("DELETE", "")]:
         refused(change(ada, method, path, table), 409, "started")
 
 
 def test_a_host_may_close_a_table_that_waits(ada: TestClient, ben: TestClient) -> None:
-    table = table_of(ada, seats=[{}], open=True)
-    said(change(ben, "PUT", "seats/1", table))
+    table = new_table(ada, seats=[{}], open=True)
+    json_of(change(ben, "PUT", "seats/1", table))
     refused(change(ben, "DELETE", "", table), 403, "forbidden")
-    said(change(ada, "DELETE", "", table))
-    assert said(ben.get(at(table)))["status"] == "closed"
-    assert table["id"] not in {line["id"] for line in said(ben.get(f"{API}/tables"))["tables"]}
+    json_of(change(ada, "DELETE", "", table))
+    assert json_of(ben.get(path_of(table)))["status"] == "closed"
+    assert table["id"] not in {line["id"] for line in json_of(ben.get(f"{API}/tables"))["tables"]}
     refused(change(ben, "POST", "start", table), 409, "started")
     refused(change(ben, "PUT", "seats/1/word", table, word="x"), 409, "over")
 
@@ -139,21 +141,21 @@ def test_a_host_may_close_a_table_that_waits(ada: TestClient, ben: TestClient) -
 # Watching
 
 
-def test_open_tables_are_listed_and_anybody_may_watch(house: TestClient, ada: TestClient, ben: TestClient) -> None:
-    table = seated(ada, ben, open=True)
-    stranger = TestClient(house.app, raise_server_exceptions=False)
-    stranger.portal = house.portal
-    assert table["id"] in {line["id"] for line in said(stranger.get(f"{API}/tables"))["tables"]}
+def test_open_tables_are_listed_and_anybody_may_watch(client: TestClient, ada: TestClient, ben: TestClient) -> None:
+    table = started_table(ada, ben, open=True)
+    stranger = TestClient(client.app, raise_server_exceptions=False)
+    stranger.portal = client.portal
+    assert table["id"] in {line["id"] for line in json_of(stranger.get(f"{API}/tables"))["tables"]}
     assert f"/tables/{table['id']}" in stranger.get("/").text
-    view = said(stranger.get(at(table, "view")))["view"]
+    view = json_of(stranger.get(path_of(table, "view")))["view"]
     assert view["seat"] is None
     assert view["hand"] == []
     assert view["legal"] == []
-    said(stranger.get(at(table, "events")))
+    json_of(stranger.get(path_of(table, "events")))
     for path in ("view", "events", "legal"):
-        assert stranger.get(at(table, path), params={"seat": 0}).status_code in (401, 403)
-        refused(guest(house, "Dan").get(at(table, path), params={"seat": 0}), 403, "not-your-seat")
-    with stranger.websocket_connect(at(table, "live")) as socket:
+        assert stranger.get(path_of(table, path), params={"seat": 0}).status_code in (401, 403)
+        refused(new_person(client, "Dan").get(path_of(table, path), params={"seat": 0}), 403, "not-your-seat")
+    with stranger.websocket_connect(path_of(table, "live")) as socket:
         told = Reader(socket)
         assert (told.hello["seat"], told.hello["yours"]) == (None, [])
         socket.send_json({"do": "deal", "state": told.news[-1]["state"]})
@@ -172,62 +174,63 @@ def denied(who: TestClient, path: str) -> Any:
 def test_a_private_table_is_hidden_from_strangers_once_it_has_started(
     ada: TestClient, ben: TestClient, cleo: TestClient
 ) -> None:
-    table = table_of(ada, seats=[{}])
-    listed = said(cleo.get(f"{API}/tables"))["tables"]
+    table = new_table(ada, seats=[{}])
+    listed = json_of(cleo.get(f"{API}/tables"))["tables"]
     assert table["id"] not in {line["id"] for line in listed}
-    said(cleo.get(at(table)))  # who has the link may still come
-    said(change(ben, "PUT", "seats/1", table))
-    with cleo.websocket_connect(at(table, "live")) as socket:
+    json_of(cleo.get(path_of(table)))  # who has the link may still come
+    json_of(change(ben, "PUT", "seats/1", table))
+    with cleo.websocket_connect(path_of(table, "live")) as socket:
         watching = Reader(socket)
-        said(change(ada, "POST", "start", table))
+        json_of(change(ada, "POST", "start", table))
         with pytest.raises(WebSocketDisconnect) as gone:
             watching.read()
         assert gone.value.code == 4012
     state = state_of(ada, table)
-    nowhere = refused(cleo.get(at("no-such-table")), 404, "not-found")
+    nowhere = refused(cleo.get(path_of("no-such-table")), 404, "not-found")
     for path in ("", "view", "events", "record", "replay", "legal?seat=0"):
-        assert refused(cleo.get(at(table, path) if path else at(table)), 404, "not-found") == nowhere
+        assert refused(cleo.get(path_of(table, path) if path else path_of(table)), 404, "not-found") == nowhere
     posts = [("start", {}), ("moves", {"seat": 0, "move": "guard"}), ("deal", {}), ("rematch", {})]
     posts += [("seats/0/hand-over", {}), ("seats/0/return", {})]
     for path, body in posts:
-        assert refused(cleo.post(at(table, path), json={"state": state, **body}), 404, "not-found") == nowhere
-    assert said(denied(cleo, at(table, "live")), 404)["error"] == nowhere
+        assert refused(cleo.post(path_of(table, path), json={"state": state, **body}), 404, "not-found") == nowhere
+    assert json_of(denied(cleo, path_of(table, "live")), 404)["error"] == nowhere
 
 
 def test_who_has_left_a_seat_does_not_see_the_cards_of_the_next_player(
     ada: TestClient, ben: TestClient, cleo: TestClient
 ) -> None:
-    table = table_of(ada, seats=[{}], open=True)
-    said(change(ben, "PUT", "seats/1", table))
-    with ben.websocket_connect(at(table, "live?seat=1")) as socket:
+    table = new_table(ada, seats=[{}], open=True)
+    json_of(change(ben, "PUT", "seats/1", table))
+    with ben.websocket_connect(path_of(table, "live?seat=1")) as socket:
         told = Reader(socket)
-        said(change(ben, "DELETE", "seats/1", table))
-        said(change(cleo, "PUT", "seats/1", table))
-        said(change(ada, "POST", "start", table))
+        json_of(change(ben, "DELETE", "seats/1", table))
+        json_of(change(cleo, "PUT", "seats/1", table))
+        json_of(change(ada, "POST", "start", table))
         with pytest.raises(WebSocketDisconnect) as gone:
             told.answer()
         assert gone.value.code == 4012
         assert all(news["scene"] is None for news in told.news)
-    refused(denied(ben, at(table, "live?seat=1")), 403, "not-your-seat")
+    refused(denied(ben, path_of(table, "live?seat=1")), 403, "not-your-seat")
 
 
 def test_who_loses_a_seat_while_a_socket_opens_is_not_told_of_it(
-    house: TestClient, ada: TestClient, ben: TestClient, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, ada: TestClient, ben: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, hall = table_of(ada, seats=[{}]), house_of(house).hall
-    said(change(ben, "PUT", "seats/1", table))
+    table, tables = new_table(ada, seats=[{}]), server_of(client).tables
+    json_of(change(ben, "PUT", "seats/1", table))
 
-    settled, asked = hall.settled, [0]
+    settled, asked = LoadedTable.settled, [0]
 
-    async def late(live: Live) -> None:
+    async def late(loaded: LoadedTable) -> None:
         asked[0] += 1
-        await settled(live)
+        await settled(loaded)
         if asked[0] == 2:  # when the rights have been checked and the socket is open
             monkeypatch.undo()
-            await hall.act(live, None, lambda now: now.leave(now.host, 1))
+            host = Person(loaded.table.host, "Ada")
+            await tables.change(loaded, None, COMMANDS["leave"].decision(Caller(host, 1)))
 
-    monkeypatch.setattr(hall, "settled", late)
-    with ben.websocket_connect(at(table, "live?seat=1")) as socket, pytest.raises(WebSocketDisconnect) as gone:
+    monkeypatch.setattr(LoadedTable, "settled", late)
+    with ben.websocket_connect(path_of(table, "live?seat=1")) as socket, pytest.raises(WebSocketDisconnect) as gone:
         socket.receive_json()
     assert gone.value.code == 4012
 
@@ -236,63 +239,65 @@ def test_who_loses_a_seat_while_a_socket_opens_is_not_told_of_it(
     "query", ["seat=8", "seat=", "seat=12", "seat=x", "since=-1", "since=x", "since=" + "9" * 5000]
 )
 def test_a_socket_with_a_bad_question_is_not_opened(ada: TestClient, ben: TestClient, query: str) -> None:
-    table = seated(ada, ben)
-    assert said(denied(ada, at(table, f"live?{query}")), 422)["error"]["message"]
+    table = started_table(ada, ben)
+    assert json_of(denied(ada, path_of(table, f"live?{query}")), 422)["error"]["message"]
 
 
 # One writer
 
 
 def test_a_stale_state_is_refused_with_the_present_one(ada: TestClient, ben: TestClient) -> None:
-    table, people = seated(ada, ben), {0: ada, 1: ben}
-    state, seat, legal = to_decide(people, table)
+    table, people = started_table(ada, ben), {0: ada, 1: ben}
+    state, seat, legal = next_decision(people, table)
     for wrong in (0, state - 1, state + 1, 1_000_000):
         for path, body in [("moves", {"seat": seat, "move": legal[0]}), ("deal", {}), ("seats/0/hand-over", {})]:
-            error = refused(people[seat].post(at(table, path), json={"state": wrong, **body}), 409, "stale")
+            error = refused(people[seat].post(path_of(table, path), json={"state": wrong, **body}), 409, "stale")
             assert error["state"] == state
     assert state_of(ada, table) == state
 
 
 def test_a_double_click_is_one_move_and_a_replayed_request_none(ada: TestClient, ben: TestClient) -> None:
-    table, people = seated(ada, ben), {0: ada, 1: ben}
-    state, seat, legal = to_decide(people, table)
+    table, people = started_table(ada, ben), {0: ada, 1: ben}
+    state, seat, legal = next_decision(people, table)
     click = {"state": state, "seat": seat, "move": legal[0]}
-    before = len(said(ada.get(at(table, "events")))["events"])
+    before = len(json_of(ada.get(path_of(table, "events")))["events"])
 
     def press() -> int:
-        return people[seat].post(at(table, "moves"), json=click).status_code
+        return people[seat].post(path_of(table, "moves"), json=click).status_code
 
     with ThreadPoolExecutor(8) as hands:
         assert sorted(hands.map(lambda _: press(), range(8))) == [200] + [409] * 7
-    moved = [event for event in said(ada.get(at(table, "events")))["events"][before:] if event["kind"] == "moved"]
+    moved = [
+        event for event in json_of(ada.get(path_of(table, "events")))["events"][before:] if event["kind"] == "moved"
+    ]
     assert len(moved) == 1
     for _ in range(3):
         make_move(people, table, random.Random(2))
-    to_decide(people, table)
-    now = said(ada.get(at(table, "view?seat=0")))
-    refused(people[seat].post(at(table, "moves"), json=click), 409, "stale")
-    assert said(ada.get(at(table, "view?seat=0"))) == now
+    next_decision(people, table)
+    now = json_of(ada.get(path_of(table, "view?seat=0")))
+    refused(people[seat].post(path_of(table, "moves"), json=click), 409, "stale")
+    assert json_of(ada.get(path_of(table, "view?seat=0"))) == now
 
 
 def test_of_two_who_want_the_same_seat_one_gets_it(ada: TestClient, ben: TestClient, cleo: TestClient) -> None:
-    table = table_of(ada)
+    table = new_table(ada)
     state = state_of(ada, table)
     with ThreadPoolExecutor(2) as hands:
-        answers = list(hands.map(lambda who: who.put(at(table, "seats/0"), json={"state": state}), (ben, cleo)))
+        answers = list(hands.map(lambda who: who.put(path_of(table, "seats/0"), json={"state": state}), (ben, cleo)))
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     loser = next(answer for answer in answers if answer.status_code == 409)
     assert refused(loser, 409, "stale")["state"] == state + 1
-    assert said(ada.get(at(table)))["seats"][0]["name"] in ("Ben", "Cleo")
+    assert json_of(ada.get(path_of(table)))["seats"][0]["name"] in ("Ben", "Cleo")
 
 
 def test_refused_moves_change_nothing(ada: TestClient, ben: TestClient) -> None:
-    table, people = seated(ada, ben, edition="modern"), {0: ada, 1: ben}
-    state, seat, legal = to_decide(people, table)
+    table, people = started_table(ada, ben, edition="modern"), {0: ada, 1: ben}
+    state, seat, legal = next_decision(people, table)
     who, other = people[seat], people[1 - seat]
-    before = [said(one.get(at(table, f"view?seat={k}"))) for k, one in people.items()]
+    before = [json_of(one.get(path_of(table, f"view?seat={k}"))) for k, one in people.items()]
 
     def play(one: TestClient, at_seat: int, move: str) -> Any:
-        return one.post(at(table, "moves"), json={"state": state, "seat": at_seat, "move": move})
+        return one.post(path_of(table, "moves"), json={"state": state, "seat": at_seat, "move": move})
 
     refused(play(other, 1 - seat, legal[0]), 409, "not-your-turn")
     refused(play(other, seat, legal[0]), 403, "forbidden")
@@ -302,8 +307,8 @@ def test_refused_moves_change_nothing(ada: TestClient, ben: TestClient) -> None:
     for text in ("", " ", "guard  1 priest", "GUARD 1 priest", "guard 1 priest\n", "\u0000", "wizard 1", "é" * 100):
         refused(play(who, seat, text), 422, "unreadable-move")
     refused(play(who, seat, "x" * 101), 422, "bad-request")
-    refused(who.post(at(table, "seats", seat, "return"), json={"state": state}), 409, "not-handed-over")
-    with who.websocket_connect(at(table, f"live?seat={seat}")) as socket:
+    refused(who.post(path_of(table, "seats", seat, "return"), json={"state": state}), 409, "not-handed-over")
+    with who.websocket_connect(path_of(table, f"live?seat={seat}")) as socket:
         told = Reader(socket)
         doubtful: list[tuple[dict[str, Any], str]] = [
             ({"do": "move", "state": state - 1, "move": legal[0]}, "stale"),
@@ -315,11 +320,11 @@ def test_refused_moves_change_nothing(ada: TestClient, ben: TestClient) -> None:
         for question, code in doubtful:
             socket.send_json(question)
             assert told.answer()["error"]["code"] == code
-    assert [said(one.get(at(table, f"view?seat={k}"))) for k, one in people.items()] == before
+    assert [json_of(one.get(path_of(table, f"view?seat={k}"))) for k, one in people.items()] == before
 
 
 def test_nothing_can_be_played_before_the_start(ada: TestClient, ben: TestClient) -> None:
-    table = table_of(ada, seats=[{}])
+    table = new_table(ada, seats=[{}])
     acts: list[tuple[Callable[..., Any], str, dict[str, Any]]] = [
         (ada.post, "moves", {"seat": 0, "move": "guard 1 priest"}),
         (ada.post, "deal", {}),
@@ -327,8 +332,8 @@ def test_nothing_can_be_played_before_the_start(ada: TestClient, ben: TestClient
         (ada.post, "seats/0/return", {}),
     ]
     for act, path, body in acts:
-        refused(act(at(table, path), json={"state": table["state"], **body}), 409, "not-playing")
-    refused(ada.get(at(table, "view")), 409, "not-started")
-    refused(ada.get(at(table, "legal?seat=0")), 409, "not-started")
-    refused(ada.post(at(table, "rematch"), json={"state": table["state"]}), 409, "not-over")
+        refused(act(path_of(table, path), json={"state": table["state"], **body}), 409, "not-playing")
+    refused(ada.get(path_of(table, "view")), 409, "not-started")
+    refused(ada.get(path_of(table, "legal?seat=0")), 409, "not-started")
+    refused(ada.post(path_of(table, "rematch"), json={"state": table["state"]}), 409, "not-over")
     assert state_of(ben, table) == table["state"]

@@ -17,10 +17,10 @@ from suitors import Solo, fair
 from suitors.notation import CARD_OF
 from suitors.records.record import replay
 from suitors.rules import BOXES
-from suitors.server.domain import tables
+from suitors.server.domain import commands
 from suitors.view.data import view_data
 from support.random_play import position, texts
-from support.servers import API, guest, inside
+from support.servers import API, in_process, new_person
 from support.witness import witness
 
 GAMES = [(slug, players) for slug, box in BOXES.items() for players in box.players]
@@ -43,9 +43,9 @@ def prescribed(match: Any, secret: bytes, table: str, words: list[str]) -> fair.
 @pytest.fixture(scope="module")
 def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[TestClient]]:
     """Nine persons at one server, the last of them a stranger who only watches."""
-    with pytest.MonkeyPatch.context() as patch, inside(tmp_path_factory.mktemp("tells")) as client:
-        patch.setattr(tables, "fair", Prescribing())
-        yield [guest(client, f"P{k}") for k in range(9)]
+    with pytest.MonkeyPatch.context() as patch, in_process(tmp_path_factory.mktemp("tells")) as client:
+        patch.setattr(commands, "fair", Prescribing())
+        yield [new_person(client, f"P{k}") for k in range(9)]
 
 
 class Prescribing:

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from suitors.rules import BOXES
-from support.servers import change, said, table_of, to_decide
+from support.servers import change, json_of, new_table, next_decision
 
 PEOPLE = {"accept": "text/html,application/xhtml+xml"}
 FRENCH = {**PEOPLE, "accept-language": "fr-CH, fr;q=0.9, en;q=0.5"}
@@ -38,10 +38,10 @@ def page(answer: Any, status: int = 200) -> str:
     return html
 
 
-def stranger(house: TestClient) -> TestClient:
+def stranger(client: TestClient) -> TestClient:
     """Somebody who has never been here."""
-    who = TestClient(house.app, raise_server_exceptions=False)
-    who.portal = house.portal
+    who = TestClient(client.app, raise_server_exceptions=False)
+    who.portal = client.portal
     return who
 
 
@@ -59,9 +59,9 @@ def hand_in(html: str) -> list[str]:
 
 def playing(host: TestClient, *others: TestClient, **more: Any) -> dict[str, Any]:
     """A table where these people have started, and cards are dealt."""
-    table = table_of(host, players=1 + len(others), seats=[{}], **{"rest_s": 3600, **more})
+    table = new_table(host, players=1 + len(others), seats=[{}], **{"rest_s": 3600, **more})
     for seat, other in enumerate(others, 1):
-        said(change(other, "PUT", f"seats/{seat}", table))
-    said(change(host, "POST", "start", table))
-    to_decide(dict(enumerate((host, *others))), table)
+        json_of(change(other, "PUT", f"seats/{seat}", table))
+    json_of(change(host, "POST", "start", table))
+    next_decision(dict(enumerate((host, *others))), table)
     return table

@@ -5,28 +5,28 @@ from collections.abc import Iterator
 import pytest
 from fastapi.testclient import TestClient
 
-from support.servers import Caller, Running, guest, inside, running
+from support.servers import Caller, Running, in_process, new_person, running
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with inside(tmp_path_factory.mktemp("house")) as client:
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with in_process(tmp_path_factory.mktemp("server")) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
-def ada(house: TestClient) -> TestClient:
-    return guest(house, "Ada")
+def ada(client: TestClient) -> TestClient:
+    return new_person(client, "Ada")
 
 
 @pytest.fixture(scope="module")
-def ben(house: TestClient) -> TestClient:
-    return guest(house, "Ben")
+def ben(client: TestClient) -> TestClient:
+    return new_person(client, "Ben")
 
 
 @pytest.fixture(scope="module")
-def cleo(house: TestClient) -> TestClient:
-    return guest(house, "Cleo")
+def cleo(client: TestClient) -> TestClient:
+    return new_person(client, "Cleo")
 
 
 @pytest.fixture(scope="module")

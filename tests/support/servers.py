@@ -15,15 +15,17 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from http.cookiejar import CookieJar
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
 from suitors.server.app import make_app
 from suitors.server.ops.limits import Limits
-from suitors.server.server import House, Settings
-from suitors.server.storage.store import FILE
+from suitors.server.server import Server, Settings
+from suitors.server.storage.database import FILE
 
 API = "/api/v1"
 SITE = "http://testserver"
@@ -44,14 +46,14 @@ FREE = Limits(
 
 
 @contextmanager
-def inside(folder: Path, **limits: Any) -> Iterator[TestClient]:
+def in_process(folder: Path, **limits: Any) -> Iterator[TestClient]:
     """A server in this process, with these limits and no others."""
     app = make_app(Settings(folder, sync=False, limits=replace(FREE, **limits), workers=1, origins=(SITE,)))
     with TestClient(app, raise_server_exceptions=False) as client:
         yield client
 
 
-def guest(client: TestClient, name: str) -> TestClient:
+def new_person(client: TestClient, name: str) -> TestClient:
     """Another person at the same server, with cookies of their own."""
     other = TestClient(client.app, raise_server_exceptions=False)
     other.portal = client.portal  # the same event loop
@@ -162,10 +164,20 @@ class Caller:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
 
 
-def house_of(client: TestClient) -> House:
-    """What is behind the server in this process."""
-    house: House = client.app.state.house  # type: ignore[attr-defined]
-    return house
+def server_of(client: TestClient) -> Server:
+    """The server that a client in this process talks to."""
+    server: Server = client.app.state.server  # type: ignore[attr-defined]
+    return server
+
+
+class Clock:
+    """The time of some modules, moved on by a test."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *modules: Any) -> None:
+        self.ahead = 0.0  # seconds
+        moved = SimpleNamespace(time=lambda: time.time() + self.ahead, monotonic=lambda: time.monotonic() + self.ahead)
+        for module in modules:
+            monkeypatch.setattr(module, "time", moved)
 
 
 def on_loop(client: TestClient, act: Callable[[], Any]) -> Any:
@@ -177,7 +189,7 @@ def on_loop(client: TestClient, act: Callable[[], Any]) -> Any:
 # What people do at a table
 
 
-def said(answer: Any, status: int = 200) -> Any:
+def json_of(answer: Any, status: int = 200) -> Any:
     """The JSON of an answer that must have this status."""
     assert answer.status_code == status, (answer.status_code, answer.text)
     return answer.json()
@@ -185,53 +197,53 @@ def said(answer: Any, status: int = 200) -> Any:
 
 def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
     """The error of an answer that must be refused like this, in a sentence."""
-    error: dict[str, Any] = said(answer, status)["error"]
+    error: dict[str, Any] = json_of(answer, status)["error"]
     assert error["code"] == code, error
     assert error["message"].endswith(".")
     return error
 
 
-def table_of(who: TestClient, edition: str = "classic", players: int = 2, **more: Any) -> dict[str, Any]:
+def new_table(who: TestClient, edition: str = "classic", players: int = 2, **more: Any) -> dict[str, Any]:
     """A new table where nobody waits for anything."""
     body = {"edition": edition, "players": players, "pace_ms": 0, "rest_s": 0, **more}
-    table: dict[str, Any] = said(who.post(f"{API}/tables", json=body), 201)
+    table: dict[str, Any] = json_of(who.post(f"{API}/tables", json=body), 201)
     return table
 
 
-def at(table: dict[str, Any] | str, *rest: Any) -> str:
+def path_of(table: dict[str, Any] | str, *rest: Any) -> str:
     """The path of a table, or of a part of it."""
     return "/".join([f"{API}/tables", table if isinstance(table, str) else table["id"], *map(str, rest)])
 
 
 def state_of(who: TestClient, table: dict[str, Any] | str) -> int:
     """The state that a table is in."""
-    return int(said(who.get(at(table)))["state"])
+    return int(json_of(who.get(path_of(table)))["state"])
 
 
 def change(who: TestClient, method: str, path: str, table: dict[str, Any] | str, **body: Any) -> Any:
     """Change a table as it is now; the raw answer."""
     body["state"] = state_of(who, table)
     if method == "DELETE":
-        return who.delete(at(table, path) if path else at(table), params=body)
-    return who.request(method, at(table, path), json=body)
+        return who.delete(path_of(table, path) if path else path_of(table), params=body)
+    return who.request(method, path_of(table, path), json=body)
 
 
-def seated(host: TestClient, *others: TestClient, **more: Any) -> dict[str, Any]:
+def started_table(host: TestClient, *others: TestClient, **more: Any) -> dict[str, Any]:
     """A table where the host and the others sit in this order, and the match has started."""
-    table = table_of(host, players=1 + len(others), seats=[{}], **more)
+    table = new_table(host, players=1 + len(others), seats=[{}], **more)
     for seat, other in enumerate(others, 1):
-        said(change(other, "PUT", f"seats/{seat}", table))
-    said(change(host, "POST", "start", table))
-    while said(host.get(at(table, "view")))["view"]["round"] < 0:
+        json_of(change(other, "PUT", f"seats/{seat}", table))
+    json_of(change(host, "POST", "start", table))
+    while json_of(host.get(path_of(table, "view")))["view"]["round"] < 0:
         pass  # the first deal is on its way
     return table
 
 
-def to_decide(people: dict[int, TestClient], table: dict[str, Any] | str) -> tuple[int, int, list[str]]:
+def next_decision(people: dict[int, TestClient], table: dict[str, Any] | str) -> tuple[int, int, list[str]]:
     """The state, the seat that has to decide and its legal moves; waits for deals and bots."""
     for _ in range(20_000):
         for seat, who in people.items():
-            told = said(who.get(at(table, "legal"), params={"seat": seat}))
+            told = json_of(who.get(path_of(table, "legal"), params={"seat": seat}))
             if told["legal"]:
                 return told["state"], seat, told["legal"]
     raise AssertionError("nobody can decide")
@@ -239,9 +251,9 @@ def to_decide(people: dict[int, TestClient], table: dict[str, Any] | str) -> tup
 
 def make_move(people: dict[int, TestClient], table: dict[str, Any] | str, rng: random.Random) -> tuple[int, str]:
     """Play any legal move, whoever's turn it is: the seat and the move."""
-    state, seat, legal = to_decide(people, table)
+    state, seat, legal = next_decision(people, table)
     move = rng.choice(legal)
-    said(people[seat].post(at(table, "moves"), json={"state": state, "seat": seat, "move": move}))
+    json_of(people[seat].post(path_of(table, "moves"), json={"state": state, "seat": seat, "move": move}))
     return seat, move
 
 

@@ -10,9 +10,11 @@ from typing import Any
 
 from suitors.notation import CARD_NAMES
 from suitors.rules import BOXES, edition
+from suitors.server.domain.opening import opened
 from suitors.server.domain.people import People
-from suitors.server.domain.tables import folded, new_id, opening
-from suitors.server.storage.store import Event, Page, Store, Summary
+from suitors.server.domain.table import fold, new_id
+from suitors.server.storage.store import Store
+from suitors.server.storage.tables import Event, Summary, TableWrite
 
 NEVER = 10_000_000
 """A pace, in milliseconds, at which bots never come to move."""
@@ -60,13 +62,13 @@ class Stage:
         return self
 
     def _opening(self, host: int) -> Event:
-        wishes: dict[str, Any] = {"open_": self.open, "pace_ms": self.pace_ms, "rest_s": self.rest_s}
-        return opening(host, self.edition, self.players, self.options, **wishes)
+        settings: dict[str, Any] = {"open_": self.open, "pace_ms": self.pace_ms, "rest_s": self.rest_s}
+        return opened(host, self.edition, self.players, self.options, **settings)
 
     async def _write(self) -> None:
         store = Store(self.folder, sync=False)
         try:
-            person, self.key = await People(store).create(self.people[0])
+            person, self.key = await People(store.people).create(self.people[0])
             assert self.players in BOXES[self.edition].players
             told = [self._opening(person.id)]
             told += [{"kind": "sat", "seat": k, "person": person.id, "name": n} for k, n in enumerate(self.people)]
@@ -75,14 +77,14 @@ class Stage:
                 named = name or f"{bot.title()} {k + 1}"
                 told.append({"kind": "bot-sat", "seat": len(self.people) + k, "bot": bot, "name": named})
             told.append({"kind": "started"})
-            table = folded(self.table, told)
+            table = fold(self.table, told)
             for event in self.events:
                 if event["kind"] == "moved":
-                    event["seat"] = table.playing().turn
+                    event["seat"] = table.started_match.turn
                 table.apply(event)
             now = int(time.time())
-            summary = Summary(table.id, table.host, table.edition, table.open, table.status, table.forlorn, now)
-            pages = [Page(table.id, now, 0, [*told, *self.events], [person.id], summary)]
-            await store.append(pages)
+            summary = Summary(table.id, table.host, table.edition, table.open, table.status, table.must_resume, now)
+            events = [*told, *self.events]
+            await store.tables.append([TableWrite(table.id, now, 0, events, [person.id], summary)])
         finally:
             store.close()

@@ -106,7 +106,7 @@ def serve_command(
         open_browser(address)
         return
 
-    def opened(address: str) -> None:
+    def announce(address: str) -> None:
         sentence = say("Suitors is at {address} (data in {folder}). Ctrl+C ends it.")
         click.echo(sentence.format(address=address, folder=settings.data))
         sys.stdout.flush()
@@ -115,7 +115,7 @@ def serve_command(
 
     try:
         with sock:
-            run(settings, sock, proxy=proxy, opened=opened)
+            run(settings, sock, proxy=proxy, announce=announce)
     except WrongStore as error:
         raise click.UsageError(str(error)) from None
 

@@ -1,14 +1,14 @@
-"""Tables for people and programs over HTTP and WebSocket.
+"""Tables for people and programs over HTTP and WebSocket; each room imports only from those below it.
 
-store, schema    what is on disk: an append-only list of events a table, and who the people are
-tables           one table as the fold of its events, and who may do what at it
-hall             the tables in memory: one writer each, those who watch them, the bots and deals that are due
-thinkers         the bots, in processes of their own
-people           persons, their keys and transfer links
-faces            what leaves the process, made from views
-gate, limits     who is let in: hosts, origins, sizes, rates, headers
-api, live        the JSON over HTTP and over sockets; models and refusals are its words
-front            the pages for people
-house, app       all of it put together
-serve, garbage   the process that runs it
+process     the process: a socket that listens, and uvicorn
+app         the application: pages, API and sockets put together
+web         pages for people, and the forms on them
+http        the JSON API, and the middleware around everything
+sockets     WebSockets: one a table for programs, one a table for pages
+common      what these three share: addresses, cookies, the page of a table
+server      one running server: its store, people, tables and bots
+domain      what happens at tables: folds of events, and the commands that lead to events
+storage     what is on disk, and all SQL
+ops         limits, connections, logs, metrics, background tasks, bots' processes
+errors      what is refused, with a status, a code and a sentence
 """

@@ -1,6 +1,7 @@
 """What the server refuses: a status, a code for programs and a sentence for people."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -42,3 +43,10 @@ def forbidden(message: str) -> Refused:
 def conflict(code: str, message: str) -> Refused:
     """The table is not in a state where this can be done."""
     return Refused(409, code, message)
+
+
+def invalid(errors: Sequence[Any]) -> str:
+    """The first of pydantic's findings as a sentence."""
+    fault = errors[0]
+    where = ".".join(str(part) for part in fault["loc"]) or "the message"
+    return f"{where:.80}: {fault['msg']}."

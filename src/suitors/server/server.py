@@ -1,4 +1,4 @@
-"""The server as a whole: its store, its people and its hall, and what a client may still open."""
+"""One running server: its store, people, tables and bots, and how much a client may have of them."""
 
 import asyncio
 import logging
@@ -9,23 +9,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..analysis import get_ready
+from .domain.analyses import Analyses
+from .domain.commands import Caller
+from .domain.loaded import LoadedTable
+from .domain.opening import NewTable
 from .domain.people import People, Person
-from .domain.registry import Hall
-from .errors import Refused
-from .http.middleware import Scope, client_of
-from .ops.bot_pool import Thinkers
+from .domain.registry import TableRegistry
+from .errors import Refused, missing
+from .ops.bot_pool import BotPool
 from .ops.limits import Buckets, Limits
 from .ops.metrics import Metrics
 from .storage.store import Store
-from .web.replays import Analyses
 
 log = logging.getLogger(__name__)
 
-COOKIE = "suitors"
-COOKIE_S = 400 * 86_400
-TIDY_S = 15.0
-SWEEP_EVERY = 240
-"""Rounds of tidying between two sweeps of the store: an hour."""
+MAINTENANCE_S = 15.0
+DELETE_EVERY = 240
+"""Rounds of maintenance between two deletions of what has expired: an hour."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Settings:
     eager: bool = False  # somebody is about to play: let the bots get ready
 
 
-class House:
+class Server:
     """One running server."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
@@ -49,39 +49,51 @@ class House:
         self.limits = settings.limits
         self.metrics = metrics
         self.store = Store(settings.data, sync=settings.sync)
-        self.people = People(self.store)
-        self.thinkers = Thinkers(settings.workers, settings.limits.think_ms)
-        self.hall = Hall(self.store, self.thinkers, settings.limits, metrics)
-        self.analyses = Analyses(self.thinkers)
-        self.sockets: Counter[str] = Counter()
-        self.present = 0  # sockets that are open
-        self.parted = 0  # and that have closed
-        self._newcomers = Buckets(self.limits.persons_hour / 3600, self.limits.persons_hour)
-        self._keeper: asyncio.Task[None] | None = None
+        self.people = People(self.store.people)
+        self.bots = BotPool(settings.workers, settings.limits.think_ms)
+        self.tables = TableRegistry(self.store, self.bots, settings.limits, metrics)
+        self.analyses = Analyses(self.bots)
+        self.sockets: Counter[str] = Counter()  # open ones, by client and by person
+        self.open_sockets = 0
+        self.closed_sockets = 0
+        self._new_persons = Buckets(self.limits.persons_hour / 3600, self.limits.persons_hour)
+        self._maintenance: asyncio.Task[None] | None = None
         self._preparing: asyncio.Future[None] | None = None
 
     async def open(self) -> None:
-        """Take up what was left, and keep house."""
-        await self.hall.sweep()
-        owed = self.hall.resume()
-        log.info("open", extra={"data": {"owed": owed, "sync": self.settings.sync}})
-        self._keeper = asyncio.ensure_future(self._keep())
+        """Resume the tables where something is due, and start the maintenance."""
+        await self.tables.delete_expired()
+        resumed = self.tables.resume()
+        log.info("open", extra={"data": {"owed": resumed, "sync": self.settings.sync}})
+        self._maintenance = asyncio.ensure_future(self._maintain())
         if self.settings.eager:
-            self.thinkers.prepare("expert")
-            self._preparing = asyncio.ensure_future(self.thinkers.work(get_ready))
+            self.bots.prepare("expert")
+            self._preparing = asyncio.ensure_future(self.bots.work(get_ready))
 
     async def close(self) -> None:
         """End everything in order: bots, tables, then the store."""
-        if self._keeper is not None:
-            self._keeper.cancel()
+        if self._maintenance is not None:
+            self._maintenance.cancel()
             with suppress(asyncio.CancelledError):
-                await self._keeper
+                await self._maintenance
         if self._preparing is not None:
             self._preparing.cancel()
-        await self.hall.close()
-        self.thinkers.close()
+        await self.tables.close()
+        self.bots.close()
         self.store.close()
         log.info("closed")
+
+    async def _maintain(self) -> None:
+        rounds = 0
+        while True:
+            await asyncio.sleep(MAINTENANCE_S)
+            rounds += 1
+            self.tables.unload_idle()
+            self.tables.resume()
+            if rounds % DELETE_EVERY == 0:
+                await self.tables.delete_expired()
+
+    # People
 
     async def person(self, key: str | None) -> Person | None:
         """The person with this key; a wrong key is refused, not ignored."""
@@ -92,47 +104,66 @@ class House:
             raise Refused(401, "unknown-key", "Your key is not known here (any more): say who you are again.")
         return person
 
-    def admit_person(self, scope: Scope) -> None:
-        """Whether one more person may come from this client."""
-        wait = self._newcomers.take(client_of(scope))
+    async def create_person(self, client: str, name: str) -> tuple[Person, str]:
+        """A new person and their key; refused where too many come from this client."""
+        wait = self._new_persons.take(client)
         if wait:
             raise Refused(429, "too-many-persons", "Too many new persons from here: wait.", wait_s=round(wait, 1))
+        return await self.people.create(name)
 
-    def admit_table(self, person: Person) -> None:
-        """Whether a person may open one more table."""
-        if self.store.live_tables_of(person.id) >= self.limits.tables:
+    # Tables
+
+    async def find_table(self, table: str, person: Person | None) -> LoadedTable:
+        """The table, if it is open to this person."""
+        loaded = self.tables.load(table)
+        await loaded.settled()
+        if not loaded.table.admits(None if person is None else person.id):
+            raise missing()
+        return loaded
+
+    async def visit_table(self, table: str, person: Person | None) -> LoadedTable:
+        """The same for a person who asks for it: a sign of presence, if they sit there."""
+        loaded = await self.find_table(table, person)
+        if person is not None and person.id in loaded.table.members():
+            self.tables.mark_present(loaded, person.id)
+        return loaded
+
+    async def open_table(self, host: Person, given: NewTable) -> LoadedTable:
+        """Open a table; refused where the person has too many."""
+        self._check_tables(host)
+        return await self.tables.open(host, given)
+
+    async def open_rematch(self, loaded: LoadedTable, state: int, person: Person) -> LoadedTable:
+        """Open the next table for the same players; refused where the person has too many."""
+        self._check_tables(person)
+        return await self.tables.rematch(loaded, state, Caller(person))
+
+    def _check_tables(self, person: Person) -> None:
+        if self.store.tables.count_unfinished(person.id) >= self.limits.tables:
             sentence = f"You have {self.limits.tables} tables that are not over: finish or close one first."
             raise Refused(429, "too-many-tables", sentence)
 
-    def admit_socket(self, scope: Scope, person: Person | None) -> list[str]:
-        """Count one more socket: the accounts it is on, to be given to `free_socket`."""
-        accounts = [(client_of(scope), self.limits.sockets_client)]
+    # Sockets
+
+    def admit_socket(self, client: str, person: Person | None) -> list[str]:
+        """Count one more socket; returns the accounts it is counted on, to be given to `release_socket`."""
+        accounts = [(client, self.limits.sockets_client)]
         accounts += [(f"person {person.id}", self.limits.sockets_person)] if person else []
         for account, most in accounts:
             if self.sockets[account] >= most:
                 raise Refused(429, "too-many-sockets", f"At most {most} sockets may be open at once.")
         names = [account for account, _ in accounts]
         self.sockets.update(names)
-        self.present += 1
+        self.open_sockets += 1
         self.metrics.sockets.inc()
         return names
 
-    def free_socket(self, accounts: list[str]) -> None:
+    def release_socket(self, accounts: list[str]) -> None:
         """A socket has closed."""
-        self.present -= 1
-        self.parted += 1
+        self.open_sockets -= 1
+        self.closed_sockets += 1
         self.metrics.sockets.dec()
         for account in accounts:
             self.sockets[account] -= 1
             if self.sockets[account] <= 0:
                 del self.sockets[account]
-
-    async def _keep(self) -> None:
-        rounds = 0
-        while True:
-            await asyncio.sleep(TIDY_S)
-            rounds += 1
-            self.hall.tidy()
-            self.hall.resume()
-            if rounds % SWEEP_EVERY == 0:
-                await self.hall.sweep()

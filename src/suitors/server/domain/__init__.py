@@ -1,1 +1,13 @@
-"""Tables as folds of their events: what may be done at them, who may see what, and the registry of loaded ones."""
+"""What happens at tables, whoever asks for it and however: no request, page or socket is known here.
+
+table          a table as the fold of its events
+commands       what a person can do at a table, and the events that follow
+opening        the events that a table begins with
+people         persons, their names, keys and transfer codes
+loaded         a table in memory, with its subscribers
+subscribers    the queue of messages of each subscriber
+automation     bots' moves and deals, which the server makes by itself
+registry       all tables in memory, and the one way in which they change
+serializers    what leaves the process as JSON, made from views
+analyses       analyses of finished games, worked out once each
+"""

@@ -2,21 +2,20 @@
 
 import hashlib
 import secrets
-import sqlite3
 import time
 import unicodedata
 from collections import OrderedDict
 from dataclasses import dataclass
 
 from ..errors import Refused
-from ..storage.store import Store
-from .tables import NAME
+from ..storage.people import StoredPeople
 
 KEY_BYTES = 32
 TRANSFER_S = 600
 """How long a transfer link works."""
 
-WHOSE = "SELECT persons.id, name FROM {0} JOIN persons ON persons.id = {0}.person WHERE digest = ?"
+LONGEST_NAME = 32
+"""Letters in the longest name."""
 
 REMEMBERED = 20_000
 """Persons kept in memory."""
@@ -42,88 +41,61 @@ class Person:
 class People:
     """All persons of the server."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self._known: OrderedDict[bytes, tuple[Person, float]] = OrderedDict()
+    def __init__(self, stored: StoredPeople) -> None:
+        self.stored = stored
+        self._cache: OrderedDict[bytes, tuple[Person, float]] = OrderedDict()
 
     async def create(self, name: str) -> tuple[Person, str]:
         """A new person and their key."""
-        key, now = secrets.token_urlsafe(KEY_BYTES), int(time.time())
-        name = check_name(name)
-
-        def job(db: sqlite3.Connection) -> int:
-            person = db.execute("INSERT INTO persons (name, since) VALUES (?, ?)", (name, now)).lastrowid
-            db.execute("INSERT INTO keys VALUES (?, ?, ?)", (digest(key), person, now))
-            assert person is not None
-            return person
-
-        return Person(await self.store.write(job), name), key
+        key, name = secrets.token_urlsafe(KEY_BYTES), check_name(name)
+        return Person(await self.stored.create(name, digest(key), int(time.time())), name), key
 
     async def find(self, key: str) -> Person | None:
         """The person with this key."""
-        mark = digest(key)
-        known = self._known.get(mark)
-        if known is not None and known[1] > time.time() - SEEN_S:
-            self._known.move_to_end(mark)
-            return known[0]
-        found = self.store.read(WHOSE.format("keys"), (mark,))
-        if not found:
+        hashed = digest(key)
+        cached = self._cache.get(hashed)
+        if cached is not None and cached[1] > time.time() - SEEN_S:
+            self._cache.move_to_end(hashed)
+            return cached[0]
+        found, now = self.stored.find(hashed), time.time()
+        if found is None or not await self.stored.touch_key(hashed, int(now)):  # it may be given up in this moment
             return None
-        now = time.time()
-        sql = "UPDATE keys SET seen = ? WHERE digest = ?"
-        if not await self.store.write(lambda db: db.execute(sql, (int(now), mark)).rowcount):
-            return None  # given up in this very moment
-        return self._remember(mark, Person(*found[0]), now)
+        return self._remember(hashed, Person(*found), now)
 
     async def rename(self, person: Person, name: str) -> Person:
         """Another name, at the tables to come."""
         name = check_name(name)
-        await self.store.write(lambda db: db.execute("UPDATE persons SET name = ? WHERE id = ?", (name, person.id)))
+        await self.stored.rename(person.id, name)
         self._forget(person)
         return Person(person.id, name)
 
-    async def transfer(self, person: Person) -> str:
+    async def create_transfer(self, person: Person) -> str:
         """A code that makes another device this person's, once and for a short time; an earlier code is void."""
-        code, until = secrets.token_urlsafe(16), int(time.time()) + TRANSFER_S
-
-        def job(db: sqlite3.Connection) -> None:
-            db.execute("DELETE FROM transfers WHERE person = ?", (person.id,))
-            db.execute("INSERT INTO transfers VALUES (?, ?, ?)", (digest(code), person.id, until))
-
-        await self.store.write(job)
+        code = secrets.token_urlsafe(16)
+        await self.stored.add_transfer(person.id, digest(code), int(time.time()) + TRANSFER_S)
         return code
 
-    async def arrive(self, code: str) -> tuple[Person, str] | None:
+    async def use_transfer(self, code: str) -> tuple[Person, str] | None:
         """The person whose code this is, and a key for the new device."""
-        key, now = secrets.token_urlsafe(KEY_BYTES), int(time.time())
+        key = secrets.token_urlsafe(KEY_BYTES)
+        found = await self.stored.use_transfer(digest(code), digest(key), int(time.time()))
+        return None if found is None else (Person(*found), key)
 
-        def job(db: sqlite3.Connection) -> Person | None:
-            mark = digest(code)
-            found = db.execute(f"{WHOSE.format('transfers')} AND until >= ?", (mark, now)).fetchone()
-            db.execute("DELETE FROM transfers WHERE digest = ?", (mark,))
-            if found is None:
-                return None
-            db.execute("INSERT INTO keys VALUES (?, ?, ?)", (digest(key), found[0], now))
-            return Person(*found)
+    async def delete_key(self, key: str) -> None:
+        """Make this device's key void."""
+        hashed = digest(key)
+        await self.stored.delete_key(hashed)
+        self._cache.pop(hashed, None)
 
-        person = await self.store.write(job)
-        return None if person is None else (person, key)
-
-    async def leave(self, key: str) -> None:
-        """Forget this device's key."""
-        mark = digest(key)
-        await self.store.write(lambda db: db.execute("DELETE FROM keys WHERE digest = ?", (mark,)))
-        self._known.pop(mark, None)
-
-    def _remember(self, mark: bytes, person: Person, now: float) -> Person:
-        self._known[mark] = (person, now)
-        if len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
+    def _remember(self, hashed: bytes, person: Person, now: float) -> Person:
+        self._cache[hashed] = (person, now)
+        if len(self._cache) > REMEMBERED:
+            self._cache.popitem(last=False)
         return person
 
     def _forget(self, person: Person) -> None:
-        for mark in [mark for mark, (known, _) in self._known.items() if known.id == person.id]:
-            del self._known[mark]
+        for hashed in [hashed for hashed, (known, _) in self._cache.items() if known.id == person.id]:
+            del self._cache[hashed]
 
 
 def digest(key: str) -> bytes:
@@ -136,6 +108,7 @@ def check_name(name: str) -> str:
     name = " ".join(name.split())
     shown = [c for c in name if unicodedata.category(c)[0] in "LNPS" and c not in BLANK]
     room = [c for c in name if unicodedata.category(c) in ROOM]
-    if not shown or len(name) > NAME or len(shown) + len(room) < len(name):
-        raise Refused(422, "bad-name", f"A name has 1 to {NAME} letters, numbers or signs, and nothing invisible.")
+    if not shown or len(name) > LONGEST_NAME or len(shown) + len(room) < len(name):
+        sentence = f"A name has 1 to {LONGEST_NAME} letters, numbers or signs, and nothing invisible."
+        raise Refused(422, "bad-name", sentence)
     return name

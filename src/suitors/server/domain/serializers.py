@@ -10,9 +10,9 @@ from ...game import Play
 from ...view.data import common_data, entry_data, scene_data, view_data
 from ...view.memory import Entry
 from ..errors import conflict
-from .tables import OVER, Table
+from .table import OVER, HostedTable
 
-Away = Callable[[int], bool]
+IsAway = Callable[[int], bool]
 Known = dict[tuple[Entry, ...], list[dict[str, Any]]]
 """The entries of a step as data, by the step as somebody has seen it."""
 
@@ -36,7 +36,7 @@ MATCH_ONLY = frozenset({"dealt", "moved"})
 """Events that change the match and not who sits where."""
 
 
-def table_data(table: Table, away: Away) -> dict[str, Any]:
+def table_data(table: HostedTable, is_away: IsAway) -> dict[str, Any]:
     """The table as everybody sees it who may."""
     return {
         "id": table.id,
@@ -47,13 +47,13 @@ def table_data(table: Table, away: Away) -> dict[str, Any]:
         "rest_s": table.rest_s,
         "status": table.status,
         "state": table.state,
-        "seats": [seat_data(table, number, away) for number in range(len(table.seats))],
+        "seats": [seat_data(table, number, is_away) for number in range(len(table.seats))],
         "commitment": table.commitment,
-        "rematch": table.follower,
+        "rematch": table.rematch,
     }
 
 
-def seat_data(table: Table, number: int, away: Away) -> dict[str, Any]:
+def seat_data(table: HostedTable, number: int, is_away: IsAway) -> dict[str, Any]:
     """A seat: whose it is and who plays for it."""
     seat = table.seats[number]
     kind = "person" if seat.person is not None else "bot" if seat.bot else "empty"
@@ -62,35 +62,35 @@ def seat_data(table: Table, number: int, away: Away) -> dict[str, Any]:
         "kind": kind,
         "name": seat.name,
         "bot": seat.bot,
-        "away": seat.person is not None and away(seat.person),
+        "away": seat.person is not None and is_away(seat.person),
         "word": seat.word,
     }
 
 
-def event_data(table: Table, number: int, seat: int | None, known: Known | None = None) -> dict[str, Any]:
+def event_data(table: HostedTable, number: int, seat: int | None, known: Known | None = None) -> dict[str, Any]:
     """An event as a seat sees it; of the match it has the entries of that seat's log.
 
     `known` keeps them for other seats that have seen the very same.
     """
-    event, step = table.events[number]
+    event, position = table.events[number]
     data = {"state": number + 1, "kind": event["kind"], **{key: event[key] for key in PUBLIC[event["kind"]]}}
-    if step is not None:
-        match, known = table.playing(), {} if known is None else known
-        told = match.told(step.round, step.step, seat)
+    if position is not None:
+        match, known = table.started_match, {} if known is None else known
+        told = match.told(position.round, position.step, seat)
         if told not in known:
             known[told] = [entry_data(match.rules, entry) for entry in told]
-        data["round"] = step.round
+        data["round"] = position.round
         data["entries"] = known[told]
     return data
 
 
-def news(table: Table, since: int, seats: Iterable[int | None], away: Away) -> dict[int | None, bytes]:
+def news(table: HostedTable, since: int, seats: Iterable[int | None], is_away: IsAway) -> dict[int | None, bytes]:
     """All that each of the seats has to be told after a state: the events since, who sits where, and the scene."""
     shared = {
         "type": "news",
         "state": table.state,
         "status": table.status,
-        "table": table_data(table, away) if seating_changed(table, since) else None,
+        "table": table_data(table, is_away) if seating_changed(table, since) else None,
     }
     told: dict[int | None, bytes] = {}
     known: Known = {}
@@ -100,12 +100,12 @@ def news(table: Table, since: int, seats: Iterable[int | None], away: Away) -> d
     return told
 
 
-def seating_changed(table: Table, since: int) -> bool:
+def seating_changed(table: HostedTable, since: int) -> bool:
     """Whether more has happened since a state than deals and moves."""
     return any(event["kind"] not in MATCH_ONLY for event, _ in table.events[since:])
 
 
-def scenes(table: Table, seats: Iterable[int | None]) -> dict[int | None, dict[str, Any] | None]:
+def scenes(table: HostedTable, seats: Iterable[int | None]) -> dict[int | None, dict[str, Any] | None]:
     """What lies on the table, as each of the seats sees it; nothing before the start."""
     if table.match is None:
         return dict.fromkeys(seats)
@@ -114,38 +114,38 @@ def scenes(table: Table, seats: Iterable[int | None]) -> dict[int | None, dict[s
     return {seat: scene_data(view, common) for seat, view in views.items()}
 
 
-def whole_view(table: Table, seat: int | None) -> dict[str, Any]:
+def whole_view(table: HostedTable, seat: int | None) -> dict[str, Any]:
     """All that a seat knows, its log included."""
-    return view_data(table.playing().view(seat))
+    return view_data(table.started_match.view(seat))
 
 
-def record(table: Table) -> dict[str, Any]:
+def record(table: HostedTable) -> dict[str, Any]:
     """The record of a finished match, with all that its shuffle hid."""
     if table.status != OVER:
         raise conflict("not-over", "The record is opened when the match is over.")
-    data = table.playing().record()
-    rounds = [{**round_, **dealt} for round_, dealt in zip(data["rounds"], table.dealt, strict=True)]
+    data = table.started_match.record()
+    rounds = [{**round_, **dealt} for round_, dealt in zip(data["rounds"], table.shuffles, strict=True)]
     shuffle = {"format": fair.FORMAT, "table": table.id, "commitment": table.commitment, "secret": table.secret.hex()}
     return {**data, "rounds": rounds, "shuffle": shuffle}
 
 
-def steps(table: Table, seat: int | None) -> list[dict[str, Any]]:
+def replay_steps(table: HostedTable, seat: int | None) -> list[dict[str, Any]]:
     """A finished match step by step through the eyes of a seat."""
     if table.status != OVER:
         raise conflict("not-over", "A match can be replayed when it is over.")
-    match = table.playing()
+    match = table.started_match
     twin = type(match)(match.edition, match.players, match.options, dealt=False)
     told = []
     for round_ in match.rounds:
         twin.start(round_.deck, round_.first)
-        told.append(_step(twin, seat))
+        told.append(_replay_step(twin, seat))
         for move in round_.moves:
             twin.push(move)
-            told.append(_step(twin, seat))
+            told.append(_replay_step(twin, seat))
     return told
 
 
-def _step(twin: Play, seat: int | None) -> dict[str, Any]:
+def _replay_step(twin: Play, seat: int | None) -> dict[str, Any]:
     last = len(twin.rounds) - 1
     entries = twin.told(last, len(twin.rounds[last].rows) - 1, seat)
     return {

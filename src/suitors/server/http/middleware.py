@@ -1,32 +1,27 @@
-"""The gate: what is turned away before it costs anything, and the headers that every answer carries."""
+"""The middleware around pages, API and sockets: what is refused before it costs anything, headers, logs and metrics."""
 
 import asyncio
 import ipaddress
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from typing import Any
+from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
+from ..common.asgi import App, Message, Receive, Scope, Send
 from ..errors import Refused, missing
-from ..ops.limits import Buckets, Limits
+from ..ops.limits import Buckets, Limits, client_of
 from ..ops.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
-Voice = Callable[[Scope, Refused], tuple[bytes, str]]
-"""How a refusal is put to the one who asked: the body and its media type."""
+RenderRefusal = Callable[[Scope, Refused], tuple[bytes, str]]
+"""A refusal as the one who asked can read it: the body and its media type."""
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 RECORDS = "/games"
-"""Where records are dropped, which are larger than all else."""
+"""Where records are uploaded, which are larger than all else."""
 
-HIT_AND_MISS = frozenset({401, 404})
+MISSES = frozenset({401, 404})
 """Answers that a client who guesses would get."""
 
 HEADERS = tuple(
@@ -46,14 +41,20 @@ HEADERS = tuple(
 )
 
 
-class Gate:
+class Middleware:
     """An ASGI application around two others, for requests and for sockets: all that is checked of both is here."""
 
     def __init__(
-        self, app: App, sockets: App, limits: Limits, metrics: Metrics, voice: Voice, origins: Iterable[str] = ()
+        self,
+        app: App,
+        sockets: App,
+        limits: Limits,
+        metrics: Metrics,
+        render_refusal: RenderRefusal,
+        origins: Iterable[str] = (),
     ) -> None:
         self.app = app
-        self.voice = voice
+        self.render_refusal = render_refusal
         self.sockets = sockets
         self.limits = limits
         self.metrics = metrics
@@ -63,33 +64,34 @@ class Gate:
         self.misses = Buckets(limits.misses_minute / 60, limits.misses_minute)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or answer it here."""
+        """Pass a request on, or refuse it here."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        began, answer = time.perf_counter(), Answer(scope, send, self.voice)
+        began, responder = time.perf_counter(), Responder(scope, send, self.render_refusal)
         try:
             self._admit(scope)
             if scope["type"] == "websocket":
-                await self.sockets(scope, receive, answer)
+                await self.sockets(scope, receive, responder)
             else:
-                await self.app(scope, receive if scope["method"] in SAFE else await self._body(scope, receive), answer)
+                body = receive if scope["method"] in SAFE else await self._read_body(scope, receive)
+                await self.app(scope, body, responder)
         except Refused as refusal:
             self.metrics.refused.labels(refusal.code).inc()
-            await answer.refuse(refusal)
+            await responder.refuse(refusal)
         except Exception:
-            if answer.status:
+            if responder.status:
                 raise
             log.exception("broken")
-            await answer.refuse(Refused(500, "broken", "Something broke here; it has been noted."))
-        if answer.status in HIT_AND_MISS:
+            await responder.refuse(Refused(500, "broken", "Something broke here; it has been noted."))
+        if responder.status in MISSES:
             self.misses.take(client_of(scope))
-        self._note(scope, answer.status, time.perf_counter() - began)
+        self._log(scope, responder.status, time.perf_counter() - began)
 
     def _admit(self, scope: Scope) -> None:
         headers, client = dict(scope["headers"]), client_of(scope)
         host = headers.get(b"host", b"").decode("latin-1")
-        if not self._ours(host):
+        if not self._is_known_host(host):
             raise Refused(421, "wrong-host", "This server does not answer to that name; see --origin.")
         wait = self.rate.take(client)
         if not wait and self.misses.level(client) < 1:
@@ -97,9 +99,9 @@ class Gate:
         if wait:
             raise Refused(429, "too-many", f"Too many requests: wait {wait:.0f} s.", wait_s=round(wait, 1))
         if scope["type"] == "websocket" or scope["method"] not in SAFE:
-            self._same_site(headers, host)
+            self._check_site(headers, host)
 
-    def _ours(self, host: str) -> bool:
+    def _is_known_host(self, host: str) -> bool:
         """Whether the Host header is an address, or a name we know: a rebound name of somebody else's is neither."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -107,7 +109,7 @@ class Gate:
         except ValueError:
             return False
 
-    def _same_site(self, headers: dict[bytes, bytes], host: str) -> None:
+    def _check_site(self, headers: dict[bytes, bytes], host: str) -> None:
         """A page of another site may not act for its visitor; a program sends no Origin and no cookie of others."""
         origin = headers.get(b"origin")
         if origin is not None:
@@ -117,8 +119,8 @@ class Gate:
         elif headers.get(b"sec-fetch-site", b"none") not in (b"same-origin", b"none"):
             raise Refused(403, "cross-site", "Requests from pages of another site are not taken.")
 
-    async def _body(self, scope: Scope, receive: Receive) -> Receive:
-        """Take in the whole body, if it is small enough and comes in time."""
+    async def _read_body(self, scope: Scope, receive: Receive) -> Receive:
+        """Read the whole body, if it is small enough and comes in time."""
         most = self.limits.record_bytes if scope["path"] == RECORDS else self.limits.body_bytes
         length = dict(scope["headers"]).get(b"content-length", b"0")
         large = Refused(413, "too-large", f"A request may have at most {most} bytes.")
@@ -137,12 +139,12 @@ class Gate:
             raise Refused(408, "too-slow", "The request did not arrive in time.") from None
         parts = iter([{"type": "http.request", "body": body, "more_body": False}])
 
-        async def again() -> Message:
+        async def replay() -> Message:
             return next(parts, None) or await receive()
 
-        return again
+        return replay
 
-    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+    def _log(self, scope: Scope, status: int, seconds: float) -> None:
         """Count and log the request by the pattern of its path: the path itself may be a secret link."""
         method = scope.get("method", "SOCKET")
         known = method in SAFE or method in ("POST", "PUT", "PATCH", "DELETE", "SOCKET")
@@ -154,12 +156,12 @@ class Gate:
         log.info("request", extra={"data": data})
 
 
-class Answer:
-    """The way out: adds the headers, remembers the status, and can answer by itself."""
+class Responder:
+    """Sends the answer: adds the headers, remembers the status, and can refuse by itself."""
 
-    def __init__(self, scope: Scope, send: Send, voice: Voice) -> None:
+    def __init__(self, scope: Scope, send: Send, render_refusal: RenderRefusal) -> None:
         self.scope = scope
-        self.voice = voice
+        self.render_refusal = render_refusal
         self.send = send
         self.status = 0
 
@@ -180,19 +182,8 @@ class Answer:
     async def refuse(self, refusal: Refused) -> None:
         """Answer with what was wrong."""
         kind = "http" if self.scope["type"] == "http" else "websocket.http"
-        body, media = self.voice(self.scope, refusal)
-        told = {"content-type": media, "content-length": str(len(body)), **refusal.headers()}
-        headers = [(name.encode(), value.encode()) for name, value in told.items()]
+        body, media = self.render_refusal(self.scope, refusal)
+        fields = {"content-type": media, "content-length": str(len(body)), **refusal.headers()}
+        headers = [(name.encode(), value.encode()) for name, value in fields.items()]
         await self({"type": f"{kind}.response.start", "status": refusal.status, "headers": headers})
         await self({"type": f"{kind}.response.body", "body": body})
-
-
-def client_of(scope: Scope) -> str:
-    """Who is asking, as far as the network knows; an IPv6 client has its whole subnet."""
-    host = str((scope.get("client") or ("local", 0))[0])
-    if ":" not in host:
-        return host
-    try:
-        return str(ipaddress.ip_network(f"{host.partition('%')[0]}/64", strict=False))
-    except ValueError:
-        return host

@@ -1,21 +1,11 @@
-"""The JSON of the API: what may be sent, what comes back."""
+"""The JSON of the API: what comes back, and what may be sent beside commands and new tables (`domain`)."""
 
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...fair import LONGEST_WORD
-
-State = Annotated[int, Field(ge=0, le=1_000_000, description="The state of the table that the caller saw.")]
-Text = Annotated[str, Field(max_length=200)]
-BotName = Annotated[str, Field(max_length=40, description="A bot of the house, as `GET /api/v1/catalogue` lists them.")]
-Move = Annotated[str, Field(max_length=100, examples=["guard 1 priest"])]
-
-
-class Given(BaseModel):
-    """What a client sends: exactly these keys, of exactly these types."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
+from ..domain.commands import Given, Moving, Text
+from ..storage.tables import Summary
 
 
 class Named(Given):
@@ -30,55 +20,10 @@ class Code(Given):
     code: Annotated[str, Field(max_length=100)]
 
 
-class Wish(Given):
-    """Who takes a seat: the caller (under another name, for several on one device), or a bot."""
-
-    name: Text | None = None
-    bot: BotName | None = None
-
-
-class NewTable(Given):
-    """A table to open. With `seats` it is filled at once, and `start` starts it."""
-
-    edition: Annotated[str, Field(max_length=40)]
-    players: Annotated[int, Field(ge=1, le=8)]
-    options: dict[str, bool | str] = Field(default_factory=dict, max_length=20)
-    open: Annotated[bool, Field(description="Listed, and anybody may watch; else only those with the link.")] = False
-    pace_ms: Annotated[int, Field(ge=0, le=10_000, description="How long a bot's turn takes.")] = 900
-    rest_s: Annotated[float, Field(ge=0, le=3_600, description="The rest between two rounds.")] = 20.0
-    seats: Annotated[list[Wish | None], Field(max_length=8)] = Field(default_factory=list)
-    start: bool = False
-
-
-class Change(Given):
-    """A change of the table as it was in this state."""
-
-    state: State
-
-
-class Sitting(Wish):
-    """Take a seat, or put a bot into it."""
-
-    state: State
-
-
-class Playing(Change):
+class Playing(Moving):
     """A move."""
 
     seat: Annotated[int, Field(ge=0, le=7)]
-    move: Move
-
-
-class Word(Change):
-    """A word for the shuffle of the rounds to come."""
-
-    word: Annotated[str, Field(max_length=LONGEST_WORD)]
-
-
-class HandOver(Change):
-    """A bot that plays on for a seat."""
-
-    bot: BotName = "expert"
 
 
 class Fault(BaseModel):
@@ -153,6 +98,16 @@ class Tables(BaseModel):
     tables: list[Listed]
 
 
+def table_list(summaries: list[Summary]) -> Tables:
+    """A list of tables as JSON."""
+    return Tables(
+        tables=[
+            Listed(id=each.id, edition=each.edition, open=each.open, status=each.status, updated=each.updated)
+            for each in summaries
+        ]
+    )
+
+
 class StateOut(BaseModel):
     """The state of the table after a change."""
 
@@ -204,7 +159,7 @@ class EditionOut(BaseModel):
 
 
 class BotOut(BaseModel):
-    """A bot of the house."""
+    """A bot of the server."""
 
     slug: str
     level: int
@@ -221,7 +176,7 @@ class Catalogue(BaseModel):
 
 
 class Health(BaseModel):
-    """That the server is well."""
+    """That the server answers and its store takes writes."""
 
     ok: bool
     version: str

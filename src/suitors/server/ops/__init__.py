@@ -1,1 +1,1 @@
-"""Running the server: limits, logs, metrics, garbage collection and the processes of the bots."""
+"""What keeps the server running: limits, connections, logs, metrics, background tasks, garbage, bots' processes."""

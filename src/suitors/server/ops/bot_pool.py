@@ -1,7 +1,7 @@
-"""The bots of the house, in processes of their own: the event loop never thinks, and at most so many think at once.
+"""The bots of the server, in processes of their own: the event loop never thinks, and only so many bots think at once.
 
 Quick bots have a process to themselves, so that nobody waits behind an expert. When more tables wait than there are
-processes, each expert thinks for a shorter time, down to a least one.
+processes, each expert thinks for a shorter time, down to a minimum.
 """
 
 import asyncio
@@ -27,19 +27,19 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 LEAST_MS = 5.0
-"""What an expert gets however many wait."""
+"""What an expert may think however many wait."""
 
 PATIENCE_S = 120.0
 """How long a decision may take before a legal move is played in its place: a machine may have to compile once."""
 
 TRIES = 3
 
-PARTING_S = 5.0
-"""How long a crew may take to go home."""
+SHUTDOWN_S = 5.0
+"""How long the thread that manages a pool may take to end."""
 
 
-class Thinkers:
-    """Two crews of processes: one for those who answer at once, one for those who think."""
+class BotPool:
+    """Two pools of processes: one for bots that answer at once, one for those that think."""
 
     def __init__(self, workers: int, think_ms: float) -> None:
         self.workers = workers
@@ -68,7 +68,7 @@ class Thinkers:
         return self._rng.choice(view.legal)
 
     async def work(self, function: Callable[..., T], *given: Any) -> T | None:
-        """What a function makes of something, worked out by the crew that thinks; None where it cannot."""
+        """What a function returns, called in a process of the pool that thinks; None where it cannot be called."""
         loop = asyncio.get_running_loop()
         try:
             return await asyncio.wait_for(loop.run_in_executor(self._pool(True), function, *given), PATIENCE_S)
@@ -87,10 +87,10 @@ class Thinkers:
                 self._pool(True).submit(warm_up, [bot])
 
     def close(self) -> None:
-        """Send everybody home."""
-        for manager in [_dismiss(pool) for pool in self._pools.values()]:
+        """End all processes."""
+        for manager in [_terminate(pool) for pool in self._pools.values()]:
             if manager is not None:
-                manager.join(PARTING_S)  # or the end of the program would disturb it
+                manager.join(SHUTDOWN_S)  # or the end of the program would disturb it
         self._pools.clear()
 
     async def _ask(self, bot: str, view: View | SoloView) -> str:
@@ -101,21 +101,21 @@ class Thinkers:
     def _pool(self, thinking: bool) -> ProcessPoolExecutor:
         if thinking not in self._pools:
             self._pools[thinking] = ProcessPoolExecutor(
-                self.workers if thinking else 1, multiprocessing.get_context("spawn"), settle_in
+                self.workers if thinking else 1, multiprocessing.get_context("spawn"), set_up_worker
             )
         return self._pools[thinking]
 
     def _drop(self, thinking: bool) -> None:
-        """Let go of a crew that has lost a process; the next question starts another."""
+        """End a pool that has lost a process; the next question starts another."""
         pool = self._pools.pop(thinking, None)
         if pool is not None:
             log.warning("bots-restarted")
             self._warm = False
-            _dismiss(pool)
+            _terminate(pool)
 
 
-def _dismiss(pool: ProcessPoolExecutor) -> Any:
-    """End a crew, whatever its processes are doing; the thread that managed it ends soon."""
+def _terminate(pool: ProcessPoolExecutor) -> Any:
+    """End a pool, whatever its processes are doing; returns the thread that manages it, which ends soon."""
     processes = list((pool._processes or {}).values())
     manager: Any = pool._executor_manager_thread  # typeshed takes it for something else
     pool.shutdown(wait=False, cancel_futures=True)  # the pool forgets them here
@@ -125,13 +125,13 @@ def _dismiss(pool: ProcessPoolExecutor) -> Any:
 
 
 def think(bot: str, view: View | SoloView, seed: int, budget_ms: float) -> str:
-    """Decide, in a process of the crew."""
+    """Decide, in a process of a pool."""
     warm_up([bot])
     return BOTS[bot](view, random.Random(seed), budget_ms)
 
 
-def settle_in() -> None:
-    """Make a new process modest: one thread, behind the server in the queue for the cores, gone when the server is."""
+def set_up_worker() -> None:
+    """Set up a new process: one thread, of lower priority than the server, and an end when the server ends."""
     use_cores(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(AttributeError, OSError):

@@ -1,10 +1,9 @@
-"""Python's own garbage, looked for when there may be some.
+"""Python's garbage collection, run only when there may be garbage.
 
-Its collector looks again and again at all that is young, and with thousands of tables in memory that stops the server
-for tenths of a second. But moves leave no garbage: what is no longer used goes at once. Only sockets that have closed
-may leave rings of objects that hold each other. So the collector is switched off, what has been made is set apart every
-second, which costs nothing, and everything is looked at when many sockets have closed since the last time, or after an
-hour.
+The collector scans all young objects again and again, and with thousands of tables in memory that stops the server for
+tenths of a second. But moves leave no cycles: what is no longer used is freed at once. Only sockets that have closed
+may leave some. So automatic collection is off, new objects are frozen every second, which costs nothing, and everything
+is collected when many sockets have closed since the last time, or after an hour.
 """
 
 import gc
@@ -14,21 +13,21 @@ from time import monotonic
 
 EVERY_S = 1.0
 LEAST = 1_000
-"""Closed sockets that are worth a look, however few are open."""
+"""Closed sockets that are worth a collection, however few are open."""
 
 LONGEST_S = 3_600.0
 
 
-async def collect_garbage(opened: Callable[[], int], parted: Callable[[], int]) -> None:
-    """Keep the process clean; `opened` and `parted` count the sockets that are open and that have closed."""
+async def collect_garbage(open_sockets: Callable[[], int], closed_sockets: Callable[[], int]) -> None:
+    """Collect garbage for ever, by the numbers of sockets that are open and that have closed."""
     gc.disable()
     gc.collect()
     gc.freeze()
-    seen, last = parted(), monotonic()
+    seen, last = closed_sockets(), monotonic()
     while True:
         await sleep(EVERY_S)
-        if parted() - seen > max(LEAST, 2 * opened()) or monotonic() - last > LONGEST_S:
+        if closed_sockets() - seen > max(LEAST, 2 * open_sockets()) or monotonic() - last > LONGEST_S:
             gc.unfreeze()
             gc.collect()
-            seen, last = parted(), monotonic()
+            seen, last = closed_sockets(), monotonic()
         gc.freeze()

@@ -1,10 +1,13 @@
 """How much one client may ask for, how long things are kept: every number in one place, to be set by a TOML file."""
 
+import ipaddress
 import time
 import tomllib
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import Any
 
 
 class BadLimits(Exception):
@@ -16,7 +19,7 @@ class Limits:
     """The limits of a server; a client is an address on the network."""
 
     body_bytes: int = 16_384
-    record_bytes: int = 262_144  # of a record that is dropped on a page
+    record_bytes: int = 262_144  # of a record that is uploaded
     body_s: float = 10.0  # how long a request may take to arrive
     requests_s: float = 50.0  # requests a second of a client, on the long run
     requests_burst: int = 200
@@ -32,7 +35,7 @@ class Limits:
     messages_burst: int = 40
     backlog: int = 256  # messages that may wait for a slow socket
     away_s: float = 90.0  # after which a player counts as away
-    idle_s: float = 120.0  # after which a table that nobody watches leaves the memory
+    idle_s: float = 120.0  # after which a table that nobody watches is unloaded
     think_ms: float = 200.0  # what a bot may think
     keep_waiting_days: float = 2.0
     keep_playing_days: float = 60.0
@@ -58,7 +61,7 @@ def read_limits(path: Path) -> Limits:
 
 
 class Buckets:
-    """A bucket of tokens for each client: full at first, refilled at a rate; whoever finds it empty has to wait."""
+    """A token bucket for each client: full at first, refilled at a rate; a client with an empty one has to wait."""
 
     CLIENTS = 10_000
 
@@ -82,3 +85,14 @@ class Buckets:
         if len(self._levels) > self.CLIENTS:
             self._levels.popitem(last=False)
         return 0.0
+
+
+def client_of(scope: Mapping[str, Any]) -> str:
+    """The client that an ASGI scope is of: its address; of an IPv6 client its whole subnet."""
+    host = str((scope.get("client") or ("local", 0))[0])
+    if ":" not in host:
+        return host
+    try:
+        return str(ipaddress.ip_network(f"{host.partition('%')[0]}/64", strict=False))
+    except ValueError:
+        return host

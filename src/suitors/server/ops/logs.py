@@ -7,7 +7,7 @@ import time
 from typing import IO
 
 
-class Lines(logging.Formatter):
+class JsonLines(logging.Formatter):
     """A log record as one JSON object on a line."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -21,9 +21,9 @@ class Lines(logging.Formatter):
 
 
 def set_up_logs(level: str = "INFO", stream: IO[str] | None = None) -> None:
-    """Send everything the server says to standard error, one object a line."""
+    """Send all logs to standard error, one object a line."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonLines())
     for name, least in {"suitors": level, "uvicorn": "WARNING"}.items():  # uvicorn tells the paths of sockets
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False

@@ -23,7 +23,7 @@ class Metrics:
         )
         self.events = Counter("suitors_events", "Events written to the store.", registry=self.registry)
         self.sockets = Gauge("suitors_sockets", "Open sockets.", registry=self.registry)
-        self.lost = Counter("suitors_slow_sockets", "Sockets that did not keep up.", registry=self.registry)
+        self.slow_sockets = Counter("suitors_slow_sockets", "Sockets that did not keep up.", registry=self.registry)
         self.thinking = Histogram(
             "suitors_bot_seconds", "Time a bot took, its wait included.", registry=self.registry, buckets=BUCKETS
         )

@@ -1,24 +1,25 @@
-"""The sockets of the server: which kind of line a client gets on which address."""
+"""The sockets of the server: which kind of socket a client gets at which address."""
 
 import re
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 
+from ..common.addresses import API
+from ..common.asgi import Receive, Scope, Send
 from ..errors import missing
-from ..http.api import PREFIX
-from ..http.middleware import Receive, Scope, Send
-from ..server import House
-from .page_socket import PageLine, page_asked
-from .table_socket import Line, asked_of
+from ..ops.limits import client_of
+from ..server import Server
+from . import page_socket, table_socket
+from .base import Socket
 
 TABLE = "tables/([A-Za-z0-9_-]+)"
-LIVE = re.compile(f"{PREFIX}/{TABLE}/live")
+LIVE = re.compile(f"{API}/{TABLE}/live")
 PAGE = re.compile(f"/{TABLE}/page")
 
 
 class Route(NamedTuple):
-    """What the log calls the path of a socket: the path itself may be a secret link."""
+    """The pattern of a socket's path, for the log: the path itself may be a secret link."""
 
     path: str
 
@@ -26,28 +27,30 @@ class Route(NamedTuple):
 async def sockets(scope: Scope, receive: Receive, send: Send) -> None:
     """The application for sockets.
 
-    It stands right behind the gate: thousands of sockets need not keep the whole stack of a web framework waiting.
+    It comes right after the middleware: thousands of sockets need not keep the whole stack of a web framework waiting.
     """
-    house: House = scope["app"].state.house
-    line = await _line(house, scope, receive, send)
-    accounts = house.admit_socket(scope, line.asked.person)
+    server: Server = scope["app"].state.server
+    socket = await _find(server, scope, receive, send)
+    accounts = server.admit_socket(client_of(scope), socket.request.person)
     try:
-        await receive()  # the client's wish to connect
+        await receive()  # the client's request to connect
         await send({"type": "websocket.accept"})
-        await line.run()
+        await socket.run()
     finally:
-        house.free_socket(accounts)
+        server.release_socket(accounts)
 
 
-async def _line(house: House, scope: Scope, receive: Receive, send: Send) -> Line:
-    """The line that the address asks for."""
+async def _find(server: Server, scope: Scope, receive: Receive, send: Send) -> Socket:
+    """The socket that the address asks for."""
     connection = HTTPConnection(scope)
     path = connection.url.path
     if found := LIVE.fullmatch(path):
-        scope["route"] = Route(f"{PREFIX}/tables/{{table_id}}/live")
-        return Line(house, receive, send, await asked_of(house, connection, found[1]))
+        scope["route"] = Route(f"{API}/tables/{{table_id}}/live")
+        request = await table_socket.read_request(server, connection, found[1])
+        return table_socket.TableSocket(server, receive, send, request)
     if found := PAGE.fullmatch(path):
         scope["route"] = Route("/tables/{table_id}/page")
-        return PageLine(house, receive, send, await page_asked(house, connection, found[1]), connection)
+        request = await page_socket.read_request(server, connection, found[1])
+        return page_socket.PageSocket(server, receive, send, request, connection)
     scope["route"] = Route("-")
     raise missing("page")

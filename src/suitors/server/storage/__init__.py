@@ -1,1 +1,1 @@
-"""What is on disk: SQLite in a data folder. SQL is written here and nowhere else."""
+"""What is on disk, and all SQL of the server: events of tables, people and their keys, shared records."""

@@ -1,7 +1,6 @@
-"""The pages of games that are over: replays of tables and of records, shared by link or dropped on the page."""
+"""The pages of games that are over: replays of tables and of records, shared by link or uploaded."""
 
 import secrets
-import sqlite3
 import time
 
 import orjson
@@ -11,84 +10,89 @@ from ...errors import SuitorsError
 from ...game import Play
 from ...records.record import load
 from ..domain import serializers
-from ..domain.tables import OVER
+from ..domain.table import OVER
 from ..errors import Refused, conflict, missing
-from .replays import Turn, can_chart, leaf_context
-from .requests import AVisit, Visit
-from .tables import seen
+from .replays import ReplayRequest, can_chart, replay_context
+from .requests import PageRequest, ThePageRequest
+from .tables import find_table
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/replay")
-async def drop_page(visit: AVisit) -> Response:
-    """Where a record can be dropped."""
-    return visit.page("drop.html")
+async def upload_page(request: ThePageRequest) -> Response:
+    """Where a record can be uploaded."""
+    return request.page("drop.html")
 
 
 @router.get("/tables/{table_id}/replay")
-async def replay_table(table_id: str, visit: AVisit, step: int = 0, eyes: str = "", line: int = 0) -> Response:
+async def replay_table(
+    table_id: str, request: ThePageRequest, step: int = 0, eyes: str = "", line: int = 0
+) -> Response:
     """A finished match of a table, step by step; at first through the visitor's own eyes."""
-    live = await seen(visit, table_id)
-    if live.table.status != OVER:
+    loaded = await find_table(request, table_id)
+    if loaded.table.status != OVER:
         raise conflict("not-over", "A match can be replayed when it is over.")
-    mine = live.table.seats_of(visit.who)
+    mine = loaded.table.seats_of(request.person_id)
     eyes = eyes or (str(mine[0]) if mine else "all")
-    wish = Turn(f"/tables/{table_id}/replay", step, eyes, mine=bool(mine))
-    return await leaf(visit, live.table.playing(), table_id, wish, line)
+    asked = ReplayRequest(f"/tables/{table_id}/replay", step, eyes, mine=bool(mine))
+    return await replay_page(request, loaded.table.started_match, table_id, asked, line)
 
 
 @router.get("/tables/{table_id}/review")
-async def review(table_id: str, visit: AVisit) -> Response:
+async def review(table_id: str, request: ThePageRequest) -> Response:
     """The replay with the chance of winning as a line."""
-    return visit.go(f"/tables/{table_id}/replay?line=1")
+    return request.redirect(f"/tables/{table_id}/replay?line=1")
 
 
 @router.post("/tables/{table_id}/share")
-async def share(table_id: str, visit: AVisit) -> Response:
+async def share(table_id: str, request: ThePageRequest) -> Response:
     """Keep the record of a finished match where everybody with the link may see it."""
-    live = await seen(visit, table_id)
-    person = visit.known()
-    if not live.table.seats_of(person.id):
+    loaded = await find_table(request, table_id)
+    person = request.known_person()
+    if not loaded.table.seats_of(person.id):
         raise Refused(403, "forbidden", "Only those who sit at the table may do that.")
-    return visit.go(f"/games/{await keep(visit, orjson.dumps(serializers.record(live.table)).decode())}")
+    text = orjson.dumps(serializers.record(loaded.table)).decode()
+    return request.redirect(f"/games/{await save_record(request, text)}")
 
 
 @router.post("/games")
-async def drop(visit: AVisit) -> Response:
+async def upload(request: ThePageRequest) -> Response:
     """Take in a record that somebody has."""
-    text = visit.said.get("text", "").strip() or visit.file
-    match = read(text)
+    text = request.form.get("text", "").strip() or request.file
+    match = read_record(text)
     if not match.rounds:
         raise Refused(422, "bad-record", "It has no round.")
     if any("\ud800" <= letter <= "\udfff" for name in match.players for letter in name):
         raise Refused(422, "bad-record", "A name in it cannot be written.")
-    await visit.somebody()
-    return visit.go(f"/games/{await keep(visit, text)}")
+    await request.ensure_person()
+    return request.redirect(f"/games/{await save_record(request, text)}")
 
 
 @router.get("/games/{game_id}")
-async def replay_game(game_id: str, visit: AVisit, step: int = 0, eyes: str = "all", line: int = 0) -> Response:
-    """A record that was shared or dropped, step by step."""
-    match = read(kept(visit, game_id))
-    return await leaf(visit, match, game_id, Turn(f"/games/{game_id}", step, eyes, shared=True), line)
+async def replay_game(
+    game_id: str, request: ThePageRequest, step: int = 0, eyes: str = "all", line: int = 0
+) -> Response:
+    """A record that was shared or uploaded, step by step."""
+    match = read_record(find_record(request, game_id))
+    return await replay_page(request, match, game_id, ReplayRequest(f"/games/{game_id}", step, eyes, shared=True), line)
 
 
 @router.get("/games/{game_id}/record")
-async def game_record(game_id: str, visit: AVisit) -> Response:
+async def game_record(game_id: str, request: ThePageRequest) -> Response:
     """A kept record as a file."""
     headers = {"content-disposition": f'attachment; filename="suitors-{game_id[:8]}.json"'}
-    return Response(kept(visit, game_id), media_type="application/json", headers=headers)
+    return Response(find_record(request, game_id), media_type="application/json", headers=headers)
 
 
-async def leaf(visit: Visit, match: Play, key: str, wish: Turn, line: int) -> Response:
+async def replay_page(request: PageRequest, match: Play, key: str, asked: ReplayRequest, line: int) -> Response:
     """The page of one step; with `line` the chance of winning is worked out first."""
-    analyses = visit.house.analyses
-    found = await analyses.of(key, match) if line and can_chart(match) else analyses.find(key)
-    return visit.page("replay.html", **leaf_context(match, key, wish, visit.preferences, found))
+    analyses = request.server.analyses
+    found = await analyses.make(key, match) if line and can_chart(match) else analyses.find(key)
+    return request.page("replay.html", **replay_context(match, key, asked, request.preferences, found))
 
 
-def read(text: str) -> Play:
+def read_record(text: str) -> Play:
     """The match of a record."""
     try:
         return load(text)
@@ -96,26 +100,17 @@ def read(text: str) -> Play:
         raise Refused(422, "bad-record", str(error)) from None
 
 
-async def keep(visit: Visit, text: str) -> str:
-    """Keep a record; its address is known to those only who are told."""
-    person, limits, now = visit.known(), visit.house.limits, int(time.time())
-    game = secrets.token_urlsafe(16)
-
-    def job(db: sqlite3.Connection) -> bool:
-        count = db.execute("SELECT count(*) FROM records WHERE person = ?", (person.id,)).fetchone()[0]
-        if count >= limits.records:
-            return False
-        db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (game, person.id, now, text))
-        return True
-
-    if not await visit.house.store.write(job):
-        raise Refused(429, "too-many-records", f"At most {limits.records} records are kept for one person.")
+async def save_record(request: PageRequest, text: str) -> str:
+    """Keep a record; returns its id, which nobody can guess."""
+    person, most, game = request.known_person(), request.server.limits.records, secrets.token_urlsafe(16)
+    if not await request.server.store.records.add(game, person.id, text, now=int(time.time()), most=most):
+        raise Refused(429, "too-many-records", f"At most {most} records are kept for one person.")
     return game
 
 
-def kept(visit: Visit, game: str) -> str:
+def find_record(request: PageRequest, game: str) -> str:
     """The text of a record that was kept."""
-    found = visit.house.store.read("SELECT record FROM records WHERE id = ?", (game,))
-    if not found:
+    text = request.server.store.records.find(game)
+    if text is None:
         raise missing("game")
-    return str(found[0][0])
+    return text

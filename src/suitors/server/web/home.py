@@ -4,25 +4,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from babel.dates import format_date
 from fastapi import APIRouter, Request, Response
 
 from ...pages.cards import CardRenderer
-from ...pages.render import MEDIA_TYPES, asset, asset_text
+from ...pages.render import KINDS, asset, asset_text
 from ...pages.rulebook import edition_page, edition_titles
 from ...rules import BOXES, Card, edition
 from ...words.bots import load_characters
-from ...words.dates import short_date
 from ...words.rulebook import editions
 from ...words.switches import Switch, load_switches
+from ..common.addresses import LONGEST_LIST, TRANSFER, origin_of
+from ..common.cookies import KEY_COOKIE, delete_key, set_key
 from ..domain.people import TRANSFER_S
 from ..errors import missing
-from ..http.api import LISTED, TRANSFER, set_key
-from ..server import COOKIE
-from ..sockets.page_socket import link_to
-from ..storage.store import Summary
+from ..storage.tables import Summary
 from .kits import can_print
-from .requests import AVisit, Visit
-from .tables import levels
+from .new_table import levels
+from .requests import PageRequest, ThePageRequest
 
 router = APIRouter(include_in_schema=False)
 
@@ -30,7 +29,7 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 
 
 FAN = (Card.GUARD, Card.PRINCE, Card.PRINCESS, Card.SPY)
-"""The cards that greet a visitor."""
+"""The cards on the first page."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Listed:
+class TableLine:
     """A line in a list of tables."""
 
     id: str
@@ -56,19 +55,19 @@ class Listed:
 
 
 @router.get("/")
-async def start(visit: AVisit) -> Response:
+async def start(request: ThePageRequest) -> Response:
     """The first page."""
-    lang = visit.preferences.lang
+    lang = request.preferences.lang
     offers = [offer(slug, lang) for slug in BOXES]
-    renderer = CardRenderer(edition("modern", 2), "modern", lang, visit.preferences.theme_for("modern"))
-    return visit.page(
+    renderer = CardRenderer(edition("modern", 2), "modern", lang, request.preferences.words("modern"))
+    return request.page(
         "start.html",
         fan=renderer.faces(FAN),
         offers=[found for found in offers if found.players != (1,)],
         solos=[found for found in offers if found.players == (1,)],
-        levels=levels(visit.preferences),
+        levels=levels(request.preferences),
         characters=load_characters(),
-        tables=listed(visit, visit.house.store.open_tables(5)),
+        tables=table_lines(request, request.server.store.tables.list_open(5)),
     )
 
 
@@ -78,95 +77,99 @@ def offer(slug: str, lang: str) -> Offer:
     return Offer(slug, words["title"], words["about"], BOXES[slug].players, load_switches(BOXES[slug].switches, lang))
 
 
-def listed(visit: Visit, tables: Iterable[Summary]) -> list[Listed]:
+def table_lines(request: PageRequest, tables: Iterable[Summary]) -> list[TableLine]:
     """Tables as lines of a list; who sits there is told to those who may see it."""
     lines = []
     for summary in tables:
-        seats = visit.house.store.seats(summary.id)
-        insider = visit.who == summary.host or visit.who in (event.get("person", -1) for event in seats)
+        seats = request.server.store.tables.seats(summary.id)
+        insider = request.person_id == summary.host or request.person_id in (event.get("person", -1) for event in seats)
         names = tuple(event["name"] for event in seats) if summary.open or insider else ()
-        title = editions()[summary.edition][visit.preferences.lang]["title"]
-        day = short_date(datetime.fromtimestamp(summary.updated, UTC), visit.preferences.lang)
-        lines.append(Listed(summary.id, title, summary.status, names, day))
+        title = editions()[summary.edition][request.preferences.lang]["title"]
+        day = format_date(datetime.fromtimestamp(summary.updated, UTC), "medium", locale=request.preferences.lang)
+        lines.append(TableLine(summary.id, title, summary.status, names, day))
     return lines
 
 
 @router.get("/tables")
-async def watch(visit: AVisit) -> Response:
+async def watch(request: ThePageRequest) -> Response:
     """The tables that anybody may join or watch."""
-    return visit.page("lists.html", mine=False, tables=listed(visit, visit.house.store.open_tables(LISTED)))
+    return request.page(
+        "lists.html", mine=False, tables=table_lines(request, request.server.store.tables.list_open(LONGEST_LIST))
+    )
 
 
 @router.get("/mine")
-async def mine(visit: AVisit) -> Response:
+async def mine(request: ThePageRequest) -> Response:
     """The visitor's tables."""
-    found = [] if visit.who is None else visit.house.store.tables_of(visit.who, LISTED)
-    return visit.page("lists.html", mine=True, tables=listed(visit, found))
+    found = [] if request.person_id is None else request.server.store.tables.list_of(request.person_id, LONGEST_LIST)
+    return request.page("lists.html", mine=True, tables=table_lines(request, found))
 
 
 @router.post("/look")
-async def change_look(visit: AVisit) -> Response:
+async def change_look(request: ThePageRequest) -> Response:
     """Another language, theme or look; back to where the visitor was."""
-    visit.preferences = visit.preferences.choose(visit.said)
-    back = visit.said.get("back", "/")
-    return visit.remember(visit.go(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"))
+    request.preferences = request.preferences.choose(request.form)
+    back = request.form.get("back", "/")
+    return request.save_preferences(
+        request.redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")
+    )
 
 
 # The visitor
 
 
 @router.get("/me")
-async def me(visit: AVisit) -> Response:
+async def me(request: ThePageRequest) -> Response:
     """The visitor's name, and the way to another device."""
-    return visit.page("me.html", link=None)
+    return request.page("me.html", link=None)
 
 
 @router.post("/me")
-async def rename(visit: AVisit) -> Response:
+async def rename(request: ThePageRequest) -> Response:
     """Another name, at the tables to come."""
-    await visit.somebody(visit.name())
-    return visit.go("/me")
+    await request.ensure_person(request.name())
+    return request.redirect("/me")
 
 
 @router.post("/me/transfer")
-async def make_transfer(visit: AVisit) -> Response:
+async def make_transfer(request: ThePageRequest) -> Response:
     """A link that makes another device the visitor's."""
-    code = await visit.house.people.transfer(visit.known())
-    base = link_to(visit.request, "x").removesuffix("/tables/x")
-    return visit.page("me.html", link=base + TRANSFER.format(code=code), minutes=TRANSFER_S // 60)
+    code = await request.server.people.create_transfer(request.known_person())
+    link = origin_of(request.http) + TRANSFER.format(code=code)
+    return request.page("me.html", link=link, minutes=TRANSFER_S // 60)
 
 
 @router.get("/me/transfer")
-async def transfer_made(visit: AVisit) -> Response:
+async def transfer_made(request: ThePageRequest) -> Response:
     """Where somebody lands who reads the page with the link in another language: a link is shown once."""
-    return visit.go("/me")
+    return request.redirect("/me")
 
 
 @router.post("/me/forget")
-async def forget(visit: AVisit) -> Response:
+async def forget(request: ThePageRequest) -> Response:
     """Forget this device."""
-    visit.known()
-    await visit.house.people.leave(visit.request.cookies[COOKIE])
-    answer = visit.go("/")
-    answer.delete_cookie(COOKIE)
+    request.known_person()
+    await request.server.people.delete_key(request.http.cookies[KEY_COOKIE])
+    answer = request.redirect("/")
+    delete_key(answer)
     return answer
 
 
 @router.get(TRANSFER)
-async def transfer(code: str, visit: AVisit) -> Response:
+async def transfer(code: str, request: ThePageRequest) -> Response:
     """Where a transfer link leads: looking at it does nothing yet, for programs look at links as well."""
     del code
-    return visit.page("transfer.html", void=False)
+    return request.page("transfer.html", void=False)
 
 
 @router.post(TRANSFER)
-async def arrive(code: str, visit: AVisit) -> Response:
+async def accept_transfer(code: str, request: ThePageRequest) -> Response:
     """This device becomes the other's person."""
-    arrived = await visit.house.people.arrive(code)
-    if arrived is None:
-        return visit.page("transfer.html", 404, void=True)
-    answer = visit.go("/mine")
-    set_key(answer, visit.request, arrived[1])
+    found = await request.server.people.use_transfer(code)
+    if found is None:
+        return request.page("transfer.html", 404, void=True)
+    answer = request.redirect("/mine")
+    set_key(answer, request.http, found[1])
     return answer
 
 
@@ -174,17 +177,17 @@ async def arrive(code: str, visit: AVisit) -> Response:
 
 
 @router.get("/rules")
-async def rulebooks(visit: AVisit) -> Response:
+async def rulebooks(request: ThePageRequest) -> Response:
     """All editions."""
-    return visit.page("rules.html", editions=edition_titles(visit.preferences), printing=can_print())
+    return request.page("rules.html", editions=edition_titles(request.preferences), printing=can_print())
 
 
 @router.get("/rules/{slug}")
-async def rulebook(slug: str, visit: AVisit) -> Response:
+async def rulebook(slug: str, request: ThePageRequest) -> Response:
     """The rules of an edition, with pictures and rulings."""
     if slug not in BOXES:
         raise missing("page")
-    return visit.page("rulebook.html", book=edition_page(slug, visit.preferences), printing=can_print())
+    return request.page("rulebook.html", book=edition_page(slug, request.preferences), printing=can_print())
 
 
 @router.get("/static/{name}")
@@ -196,4 +199,4 @@ async def static(name: str, request: Request) -> Response:
         raise missing("page") from None
     exact = address.endswith(f"?{request.url.query}")
     headers = {"cache-control": FOR_GOOD if exact else "no-cache"}
-    return Response(text, media_type=MEDIA_TYPES[name.rpartition(".")[2]], headers=headers)
+    return Response(text, media_type=KINDS[name.rpartition(".")[2]], headers=headers)

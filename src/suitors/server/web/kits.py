@@ -8,7 +8,7 @@ from ...rules import BOXES
 from ...words import known_themes, load_theme
 from ...words.rulebook import editions
 from ..errors import Refused, missing
-from .requests import AVisit
+from .requests import ThePageRequest
 
 router = APIRouter(include_in_schema=False)
 
@@ -19,21 +19,27 @@ def can_print() -> bool:
 
 
 @router.get("/print/{slug}")
-async def print_page(slug: str, visit: AVisit) -> Response:
+async def print_page(slug: str, request: ThePageRequest) -> Response:
     """What to print of an edition."""
     if slug not in BOXES or not can_print():
         raise missing("page")
     themes = {name: load_theme(name) for name in known_themes()}
-    fitting = {name: theme.title(visit.preferences.lang) for name, theme in themes.items() if slug in theme.editions}
-    title = editions()[slug][visit.preferences.lang]["title"]
-    return visit.page("print.html", slug=slug, title=title, fitting=fitting)
+    fitting = {name: theme.title(request.preferences.lang) for name, theme in themes.items() if slug in theme.editions}
+    title = editions()[slug][request.preferences.lang]["title"]
+    return request.page("print.html", slug=slug, title=title, fitting=fitting)
 
 
 @router.get("/print/{slug}/kit.pdf")
 async def kit(
-    slug: str, visit: AVisit, theme: str = "court", lang: str = "", paper: str = "a4", sides: str = "", ink: str = ""
+    slug: str,
+    request: ThePageRequest,
+    theme: str = "court",
+    lang: str = "",
+    paper: str = "a4",
+    sides: str = "",
+    ink: str = "",
 ) -> Response:
-    """The kit, made by the processes of the bots: it is work."""
+    """The kit, made in a process of the bots, for it takes a while."""
     if slug not in BOXES or not can_print() or theme not in known_themes():
         raise missing("page")
     from ...printing import Kit, print_kit  # noqa: PLC0415 - an extra
@@ -41,9 +47,9 @@ async def kit(
     words = load_theme(theme)
     if slug not in words.editions:
         raise missing("page")
-    preferences = visit.preferences.choose({"lang": lang})
-    wish = Kit(slug, preferences.lang, words, "letter" if paper == "letter" else "a4", sides == "both", ink == "save")
-    made = await visit.house.thinkers.work(print_kit, wish)
+    preferences = request.preferences.choose({"lang": lang})
+    wanted = Kit(slug, preferences.lang, words, "letter" if paper == "letter" else "a4", sides == "both", ink == "save")
+    made = await request.server.bots.work(print_kit, wanted)
     if made is None:
         raise Refused(503, "print-failed", "The kit could not be made just now; try again.")
     name = f"suitors-{slug}-{preferences.lang}-{words.slug}.pdf"

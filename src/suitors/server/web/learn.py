@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter, Response
 
-from ...pages.lesson import STEPS, answer_wrong_move, start_context, step_context
+from ...pages.lesson import STEPS, objection, start_context, step_context
 from ..errors import missing
-from .requests import AVisit, Visit
+from .requests import PageRequest, ThePageRequest
 
 router = APIRouter(include_in_schema=False)
 
@@ -13,27 +13,27 @@ LONGEST = 100
 
 
 @router.get("/learn")
-async def begin(visit: AVisit) -> Response:
-    """What this is, and where it starts."""
-    return visit.page("learn.html", **start_context(visit.preferences))
+async def begin(request: ThePageRequest) -> Response:
+    """What the guided game is, and where it starts."""
+    return request.page("learn.html", **start_context(request.preferences))
 
 
 @router.get("/learn/{number:int}")
-async def learn(number: int, visit: AVisit, chosen: str = "") -> Response:
+async def learn(number: int, request: ThePageRequest, chosen: str = "") -> Response:
     """A step, with what the learner has chosen so far."""
     checked(number)
-    return visit.page("learn.html", **step_context(number, visit.preferences, name_of(visit), chosen[:LONGEST]))
+    return request.page("learn.html", **step_context(number, request.preferences, name_of(request), chosen[:LONGEST]))
 
 
 @router.post("/learn/{number:int}")
-async def attempt(number: int, visit: AVisit) -> Response:
+async def attempt(number: int, request: ThePageRequest) -> Response:
     """The learner's move: the one that the step is about leads on, any other is answered on the same page."""
-    move, task = visit.said.get("move", "")[:LONGEST], STEPS[checked(number) - 1].task
+    move, task = request.form.get("move", "")[:LONGEST], STEPS[checked(number) - 1].task
     if task and move == task:
-        return visit.go(f"/learn/{number + 1}#lesson-title")
-    answer, legal = answer_wrong_move(number, move, visit.preferences)
-    context = step_context(number, visit.preferences, name_of(visit), answer=answer)
-    return visit.page("learn.html", 200 if legal else 422, **context)
+        return request.redirect(f"/learn/{number + 1}#lesson-title")
+    answer, legal = objection(number, move, request.preferences)
+    context = step_context(number, request.preferences, name_of(request), answer=answer)
+    return request.page("learn.html", 200 if legal else 422, **context)
 
 
 def checked(number: int) -> int:
@@ -43,6 +43,6 @@ def checked(number: int) -> int:
     return number
 
 
-def name_of(visit: Visit) -> str:
+def name_of(request: PageRequest) -> str:
     """What the learner is called at the table."""
-    return visit.preferences.say("Guest") if visit.person is None else visit.person.name
+    return request.preferences.say("Guest") if request.person is None else request.person.name

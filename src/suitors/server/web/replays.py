@@ -1,33 +1,27 @@
 """Replays: a finished game step by step, through any seat's eyes or with all cards open, and how it stood."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...analysis import Point, Review, match_line, solo_review
+from ...analysis import Review
 from ...game import Match, Play, Solo
 from ...pages import Preferences
-from ...pages.board import Occupant, board
+from ...pages.board import Sitter, board
 from ...pages.cards import CardRenderer
 from ...pages.chart import Chart, match_chart, solo_chart
 from ...pages.solo_board import solo_board
 from ...rules import NO_CARD, Refusal
 from ...view.match import View, step_of
 from ...words.rulebook import editions
-from ..ops.bot_pool import Thinkers
+from ..domain.analyses import Analysis
 
 ALL = "all"
 """The eyes that see every card."""
 
-KEPT = 200
-"""Analyses kept in memory."""
-
-Analysis = tuple[Point, ...] | Review
-
 
 @dataclass(frozen=True)
-class Leaf:
+class ReplayStep:
     """One step of a replay, as a page shows it."""
 
     path: str
@@ -43,8 +37,8 @@ class Leaf:
 
 
 @dataclass(frozen=True)
-class Turn:
-    """Which leaf of which replay is asked for, and through whose eyes."""
+class ReplayRequest:
+    """Which step of which replay is asked for, and through whose eyes."""
 
     path: str
     step: int
@@ -54,7 +48,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class ReplayFace:
+class ReplayInfo:
     """What the templates of a table ask for, where the table is a replay."""
 
     id: str
@@ -72,34 +66,6 @@ class ReplayFace:
     commitment: str = ""
     stands: tuple[()] = ()
     switches: tuple[()] = ()
-
-
-class Analyses:
-    """Analyses of games that are over, worked out once each by the processes of the bots."""
-
-    def __init__(self, thinkers: Thinkers) -> None:
-        self.thinkers = thinkers
-        self._found: OrderedDict[str, Analysis] = OrderedDict()
-
-    def find(self, key: str) -> Analysis | None:
-        """What is known of a game already."""
-        return self._found.get(key)
-
-    async def of(self, key: str, match: Play) -> Analysis | None:
-        """The analysis of a game; None where it cannot be had."""
-        if key not in self._found:
-            found: Analysis | None = await self.thinkers.work(analyse, match.record(), isinstance(match, Solo))
-            if found is None:
-                return None
-            self._found[key] = found
-            if len(self._found) > KEPT:
-                self._found.popitem(last=False)
-        return self._found[key]
-
-
-def analyse(record: dict[str, Any], solo: bool) -> Analysis:
-    """The analysis of a record, in a process of the crew."""
-    return solo_review(record) if solo else match_line(record)
 
 
 def can_chart(match: Play) -> bool:
@@ -127,18 +93,18 @@ def steps_in(match: Play) -> int:
     return sum(1 + len(round_.moves) for round_ in match.rounds)
 
 
-def leaf_context(
-    match: Play, key: str, wish: Turn, preferences: Preferences, analysis: Analysis | None
+def replay_context(
+    match: Play, key: str, asked: ReplayRequest, preferences: Preferences, analysis: Analysis | None
 ) -> dict[str, Any]:
     """All that the page of one step needs."""
-    last, eyes = steps_in(match) - 1, wish.eyes
-    step = min(max(wish.step, 0), last)
+    last, eyes = steps_in(match) - 1, asked.eyes
+    step = min(max(asked.step, 0), last)
     twin = at_step(match, step)
     solo = isinstance(twin, Solo)
     if not solo and eyes != ALL and eyes not in {"none", *map(str, range(len(match.players)))}:
         eyes = ALL
-    theme = preferences.theme_for(match.edition)
-    face = ReplayFace(
+    theme = preferences.words(match.edition)
+    info = ReplayInfo(
         id=key,
         title=editions()[match.edition][preferences.lang]["title"],
         edition=match.edition,
@@ -146,26 +112,21 @@ def leaf_context(
         name_of=lambda card: theme.name(card, preferences.lang),
     )
     chart = _chart(analysis, match, step, preferences)
-    leaf = Leaf(
-        wish.path, step, last, eyes, tuple(match.players), solo, chart, can_chart(match), wish.shared, wish.mine
+    shown = ReplayStep(
+        asked.path, step, last, eyes, tuple(match.players), solo, chart, can_chart(match), asked.shared, asked.mine
     )
-    return {
-        "table": face,
-        "leaf": leaf,
-        "board": _board(twin, eyes, preferences),
-        "occupants": _occupants(match.players),
-    }
+    return {"table": info, "leaf": shown, "board": _board(twin, eyes, preferences), "sitters": _sitters(match.players)}
 
 
 def _chart(analysis: Analysis | None, match: Play, step: int, preferences: Preferences) -> Chart | None:
     if isinstance(analysis, Review):
-        renderer = CardRenderer(match.rules, match.edition, preferences.lang, preferences.theme_for(match.edition))
+        renderer = CardRenderer(match.rules, match.edition, preferences.lang, preferences.words(match.edition))
         return solo_chart(analysis, step, renderer, preferences)
     return None if analysis is None else match_chart(analysis, match.players[0], step, preferences)
 
 
-def _occupants(players: Sequence[str]) -> list[Occupant]:
-    return [Occupant(name) for name in players]
+def _sitters(players: Sequence[str]) -> list[Sitter]:
+    return [Sitter(name) for name in players]
 
 
 def _board(twin: Play, eyes: str, preferences: Preferences) -> Any:
@@ -174,7 +135,7 @@ def _board(twin: Play, eyes: str, preferences: Preferences) -> Any:
         return solo_board(replace(twin.view(0), legal=()), twin.edition, preferences, "", no_move)
     assert isinstance(twin, Match)
     view = open_view(twin) if eyes == ALL else twin.view(None if eyes == "none" else int(eyes))
-    return board(replace(view, legal=()), _occupants(twin.players), preferences, "", no_move)
+    return board(replace(view, legal=()), _sitters(twin.players), preferences, "", no_move)
 
 
 def no_move(text: str) -> Refusal:

@@ -6,18 +6,19 @@ import pytest
 
 from suitors.notation import CARD_NAMES
 from suitors.server.domain import serializers
-from suitors.server.domain.tables import Table, opening
+from suitors.server.domain.opening import opened
+from suitors.server.domain.table import HostedTable
 from support.matches import TABLES
 
 
-def played(slug: str, players: int, rng: random.Random) -> Table:
+def played(slug: str, players: int, rng: random.Random) -> HostedTable:
     """A table at which a match is played to its end by chance."""
-    table = Table("x")
-    table.apply(opening(1, slug, players, {}, open_=False, pace_ms=0, rest_s=0.0))
+    table = HostedTable("x")
+    table.apply(opened(1, slug, players, {}, open_=False, pace_ms=0, rest_s=0.0))
     for seat in range(players):
         table.apply({"kind": "sat", "seat": seat, "person": seat, "name": f"Player {seat}"})
     table.apply({"kind": "started"})
-    match = table.playing()
+    match = table.started_match
     while not match.over:
         if match.to_deal:
             deck = [CARD_NAMES[card] for card in rng.sample(match.rules.box, match.rules.cards)]

@@ -1,0 +1,212 @@
+"""The page of a table: which part of it a person sees, made from a view and from what everybody knows of the seats."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ...game import Match, Play, Solo
+from ...pages import Preferences
+from ...pages.board import Sitter, board, flights
+from ...pages.choosing import WhyNot
+from ...pages.invitation import Invitation
+from ...pages.solo_board import solo_board, solo_flights
+from ...rules import BOXES
+from ...words.bots import load_characters
+from ...words.rulebook import editions
+from ...words.switches import load_switches
+from ..domain.analyses import Hints
+from ..domain.loaded import LoadedTable
+from ..domain.serializers import MATCH_ONLY
+from ..domain.table import CLOSED, PLAYING, WAITING, HostedTable
+from ..server import Server
+
+LONGEST_CHOICE = 100
+"""Letters in the longest choice."""
+
+
+@dataclass(frozen=True)
+class PlayerToMove:
+    """Whose turn it is on a device that several share, while nobody's hand is shown."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True)
+class StandInButton:
+    """A button that lets a bot play for a seat, or takes the seat back; `act` is the command."""
+
+    act: str
+    seat: int
+    label: str
+
+
+@dataclass(frozen=True)
+class TableInfo:
+    """What a page says of a table besides its match."""
+
+    id: str
+    state: int
+    title: str
+    edition: str
+    status: str
+    sums: bool
+    yours: tuple[int, ...]
+    seat: int | None  # through whose eyes
+    covered: PlayerToMove | None  # who has to ask for their hand
+    pass_to: PlayerToMove | None  # who gets the device next
+    follower: str | None  # the table of the rematch
+    commitment: str
+    stands: tuple[StandInButton, ...]
+    players: int
+    switches: tuple[str, ...]  # those that are not at their defaults
+    name_of: Callable[[int], str]
+
+
+@dataclass(frozen=True)
+class TablePart:
+    """The part of a page that shows a table: its template and what goes into it."""
+
+    template: str
+    context: dict[str, Any]
+    seat: int | None = None
+    flights: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class PageQuery:
+    """What a page asks for: a table through a seat's eyes (None: the person's own, -1: nobody's), after some words."""
+
+    seat: int | None = None
+    chosen: str = ""
+    since: int | None = None  # the state that the page showed before
+    link: str = ""  # the address of the table, for invitations
+    hints: Hints | None = None  # what the moves of a solo game are worth, if that was asked
+
+
+def table_part(
+    server: Server, loaded: LoadedTable, person: int | None, preferences: Preferences, query: PageQuery
+) -> TablePart:
+    """What a person sees of a table; it must be settled."""
+    table = loaded.table
+    yours = tuple(table.seats_of(person))
+    seat, covered, pass_to = perspective(table, yours, query.seat)
+    theme = preferences.words(table.edition)
+    info = TableInfo(
+        id=table.id,
+        state=table.state,
+        title=editions()[table.edition][preferences.lang]["title"],
+        edition=table.edition,
+        status=table.status,
+        sums=bool(table.match and table.match.rules.sums),
+        yours=yours,
+        seat=seat,
+        covered=covered,
+        pass_to=pass_to,
+        follower=table.rematch,
+        commitment=table.commitment,
+        stands=stand_in_buttons(table, yours, loaded.is_away, preferences),
+        players=len(table.seats),
+        switches=changed_switches(table, preferences),
+        name_of=lambda card: theme.name(card, preferences.lang),
+    )
+    sitters = [sitter(table, k, yours, loaded.is_away) for k in range(len(table.seats))]
+    context: dict[str, Any] = {"table": info, "sitters": sitters}
+    if table.status in (WAITING, CLOSED) or table.match is None:
+        invitation = Invitation(query.link, server.settings.everywhere)
+        context |= {"host": person == table.host, "invitation": invitation, "bots": load_characters()}
+        return TablePart("lobby.html", context)
+    return _match_part(table, table.match, seat, preferences, query, context)
+
+
+def _match_part(
+    table: HostedTable,
+    match: Play,
+    seat: int | None,
+    preferences: Preferences,
+    query: PageQuery,
+    context: dict[str, Any],
+) -> TablePart:
+    """The match through the eyes of a seat."""
+    if isinstance(match, Solo):
+        made = solo_board(match.view(seat), table.edition, preferences, query.chosen, match.why_not, query.hints)
+        moved = solo_flights(match.view(seat), steps_since(table, query.since))
+        return TablePart("solo.html", {**context, "board": made}, seat, tuple(moved))
+    assert isinstance(match, Match)
+    if not match.rounds:
+        return TablePart("dealing.html", context, seat)
+    view = match.view(seat)
+    why_not: WhyNot = match.why_not
+    made_board = board(view, context["sitters"], preferences, query.chosen, why_not)
+    return TablePart(
+        "match.html", {**context, "board": made_board}, seat, tuple(flights(view, steps_since(table, query.since)))
+    )
+
+
+def steps_since(table: HostedTable, since: int | None) -> int:
+    """How many steps of the last round have happened since a state."""
+    if since is None:
+        return 0
+    kinds = [event["kind"] for event, _ in table.events[since:] if event["kind"] in MATCH_ONLY]
+    return len(kinds) - (len(kinds) - 1 - kinds[::-1].index("dealt") if "dealt" in kinds else 0)
+
+
+def perspective(
+    table: HostedTable, yours: tuple[int, ...], asked: int | None
+) -> tuple[int | None, PlayerToMove | None, PlayerToMove | None]:
+    """Through whose eyes a person looks; where several share a device, the next hand stays covered until asked for."""
+    if len(yours) < 2:
+        return (yours[0] if yours else None), None, None
+    turn = None if table.match is None else table.match.turn
+    next_up = None if turn not in yours or turn is None else PlayerToMove(turn, table.seats[turn].name)
+    if asked is None or asked not in yours:
+        return None, next_up, None
+    return asked, None, None if next_up is None or next_up.seat == asked else next_up
+
+
+def sitter(table: HostedTable, number: int, yours: tuple[int, ...], is_away: Callable[[int], bool]) -> Sitter:
+    """Who sits in a seat."""
+    seat = table.seats[number]
+    gone = seat.person is not None and number not in yours and is_away(seat.person)
+    return Sitter(seat.name, seat.bot, seat.person is not None, gone, number in yours)
+
+
+def changed_switches(table: HostedTable, preferences: Preferences) -> tuple[str, ...]:
+    """The switches of this table that are not at their defaults, in words."""
+    found = load_switches(BOXES[table.edition].switches, preferences.lang)
+    values = {switch.key: str(table.options[switch.key]).lower() for switch in found if switch.key in table.options}
+    return tuple(
+        f"{switch.title} – {switch.values[values[switch.key]]} ({switch.ruling})"
+        for switch in found
+        if switch.key in values and values[switch.key] != next(iter(switch.values))
+    )
+
+
+def stand_in_buttons(
+    table: HostedTable, yours: tuple[int, ...], is_away: Callable[[int], bool], preferences: Preferences
+) -> tuple[StandInButton, ...]:
+    """Where a bot may stand in, or leave again."""
+    if table.status != PLAYING or not yours:
+        return ()
+    found = []
+    for number, seat in enumerate(table.seats):
+        if seat.person is None:
+            continue
+        mine = number in yours
+        if seat.bot and mine:
+            label = preferences.say("Play for {name} again").format(name=seat.name)
+            found.append(StandInButton("return", number, label))
+        elif not seat.bot and (mine or is_away(seat.person)):
+            label = preferences.say("Let a bot play for {name}").format(name=seat.name)
+            found.append(StandInButton("hand-over", number, label))
+    return tuple(found)
+
+
+def read_seat(text: str | None) -> int | None:
+    """The seat that an address asks for: a number, -1 for nobody's, None for the visitor's own."""
+    return int(text) if text is not None and is_seat(text) else None
+
+
+def is_seat(seat: Any) -> bool:
+    """Whether this can be a seat: a small number, or nothing."""
+    return seat is None or (isinstance(seat, int | str) and str(seat) in ("-1", *"01234567"))

@@ -1,0 +1,311 @@
+"""What a person can do at a table: one entry a command, which the API, the sockets and the forms look up.
+
+A command checks who may do what and returns the events that follow; it changes nothing by itself.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ... import fair
+from ...bots import BOTS
+from ...errors import SuitorsError
+from ...fair import LONGEST_WORD
+from ...game import Play
+from ...notation import CARD_NAMES
+from ...words.bots import load_characters
+from ..errors import Refused, conflict, forbidden, missing
+from .people import Person, check_name
+from .table import OVER, PLAYING, WAITING, HostedTable, NewEvent, Seat, new_id
+
+# What JSON may say
+
+State = Annotated[int, Field(ge=0, le=1_000_000, description="The state of the table that the caller saw.")]
+Text = Annotated[str, Field(max_length=200)]
+BotName = Annotated[
+    str, Field(max_length=40, description="A bot of the server, as `GET /api/v1/catalogue` lists them.")
+]
+MoveText = Annotated[str, Field(max_length=100, examples=["guard 1 priest"])]
+
+
+class Given(BaseModel):
+    """What a client sends: exactly these keys, of exactly these types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Change(Given):
+    """A change of the table as it was in this state."""
+
+    state: State
+
+
+class Occupant(Given):
+    """Who takes a seat: the caller (under another name, for several on one device), or a bot."""
+
+    name: Text | None = None
+    bot: BotName | None = None
+
+
+class Sitting(Occupant):
+    """Take a seat, or put a bot into it."""
+
+    state: State
+
+
+class Moving(Change):
+    """A move, for the seat of a socket."""
+
+    move: MoveText
+
+
+class Word(Change):
+    """A word for the shuffle of the rounds to come."""
+
+    word: Annotated[str, Field(max_length=LONGEST_WORD)]
+
+
+class HandOver(Change):
+    """A bot that plays on for a seat."""
+
+    bot: BotName = "expert"
+
+
+# The commands
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who gives a command, for which seat, and how to tell who is away."""
+
+    person: Person
+    seat: int = -1  # where the command is about no seat
+    is_away: Callable[[int], bool] = lambda _: False
+
+
+Decision = Callable[[HostedTable], list[NewEvent]]
+"""The events that follow at a table as it is; a Refused where that cannot be done."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its name, the function that decides on it, and how it is sent."""
+
+    name: str
+    decide: Callable[..., list[NewEvent]]  # of the table, the caller and, by keyword, what the JSON has
+    json: type[Change] | type[Sitting] = Change  # with the state, and without the seat
+    has_seat: bool = True
+    any_state: bool = False  # it means the same whatever has happened meanwhile: a form need not name the state
+    on_socket: bool = False  # it can be sent through a socket, for the seat of the socket
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """What it takes beside the state and the seat."""
+        return tuple(key for key in self.json.model_fields if key != "state")
+
+    def decision(self, caller: Caller, **given: str | None) -> Decision:
+        """The command as a caller gives it, to be decided when its turn has come."""
+        return lambda table: self.decide(table, caller, **given)
+
+
+def sit(table: HostedTable, caller: Caller, name: str | None = None, bot: str | None = None) -> list[NewEvent]:
+    """Take an empty seat, or put a bot into it."""
+    if bot is None:
+        name = caller.person.name if name is None else check_name(name)
+        _check_waiting(table)
+        _check_free(table, caller.seat, "take another one")
+        return [new_event("sat", seat=caller.seat, person=caller.person.id, name=name)]
+    name = bot_name(bot) if name is None else check_name(name or bot)
+    _check_waiting(table)
+    _check_insider(table, caller)
+    _check_free(table, caller.seat, "choose another one for the bot")
+    return [new_event("bot-sat", seat=caller.seat, bot=check_bot(bot), name=name)]
+
+
+def leave(table: HostedTable, caller: Caller) -> list[NewEvent]:
+    """Leave a seat, or send a bot away; the host may free any seat."""
+    _check_waiting(table)
+    seat = _seat(table, caller.seat)
+    if not seat.taken:
+        raise conflict("seat-empty", f"Nobody sits in seat {caller.seat}.")
+    if seat.person is None:
+        _check_insider(table, caller)
+    elif caller.person.id not in (seat.person, table.host):
+        raise forbidden("Only the player who sits there, or the host, may free the seat.")
+    return [new_event("left", seat=caller.seat)]
+
+
+def start(table: HostedTable, caller: Caller) -> list[NewEvent]:
+    """Start the match; every seat must be taken."""
+    _check_waiting(table)
+    _check_insider(table, caller)
+    empty = [str(k) for k, seat in enumerate(table.seats) if not seat.taken]
+    if empty:
+        raise conflict("seats-empty", f"These seats are still empty: {', '.join(empty)}. Fill them with bots.")
+    if not table.members():
+        raise conflict("nobody-plays", "At least one seat must be a person's.")
+    return [new_event("started")]
+
+
+def close(table: HostedTable, caller: Caller) -> list[NewEvent]:
+    """Give up a table that has not started."""
+    _check_waiting(table)
+    if caller.person.id != table.host:
+        raise forbidden("Only the host may close the table.")
+    return [new_event("closed")]
+
+
+def give_word(table: HostedTable, caller: Caller, word: str) -> list[NewEvent]:
+    """Add a word to the shuffle of the rounds to come."""
+    if table.status not in (WAITING, PLAYING):
+        raise conflict("over", "There is nothing more to be dealt at this table.")
+    _own_seat(table, caller)
+    try:
+        return [new_event("word", seat=caller.seat, word=fair.check_word(word))]
+    except SuitorsError as error:
+        raise Refused(422, error.code, str(error)) from None
+
+
+def deal(table: HostedTable, caller: Caller | None = None) -> list[NewEvent]:
+    """Deal the next round, asked by a player, or by the server (None) when the rest is over."""
+    match = _running_match(table)
+    if caller is not None:
+        _check_insider(table, caller)
+    if not match.to_deal:
+        raise conflict("round-runs", "The round is not over yet.")
+    words = [seat.word for seat in table.seats]
+    drawn = fair.draw(match, table.secret, table.id, words)
+    deck = [CARD_NAMES[card] for card in drawn.order]
+    return [new_event("dealt", first=drawn.first, deck=deck, words=words, seal=drawn.seal)]
+
+
+def play(table: HostedTable, caller: Caller, move: str) -> list[NewEvent]:
+    """Play a move in a seat of one's own."""
+    match = _running_match(table)
+    if _own_seat(table, caller).bot is not None:
+        raise conflict("handed-over", f"A bot plays for seat {caller.seat}: return to it first.")
+    return _moved(match, caller.seat, move, "person")
+
+
+def play_for_bot(table: HostedTable, seat: int, move: str) -> list[NewEvent]:
+    """Play the move that a bot has chosen."""
+    return _moved(_running_match(table), seat, move, "bot")
+
+
+def hand_over(table: HostedTable, caller: Caller, bot: str) -> list[NewEvent]:
+    """Let a bot play for one's own seat, or for another's who has been away for long."""
+    _running_match(table)
+    _check_insider(table, caller)
+    seat, own = _seat(table, caller.seat), caller.person.id
+    if seat.person is None or seat.bot is not None:
+        raise conflict("bot-plays", f"A bot plays in seat {caller.seat} already.")
+    if seat.person != own and not caller.is_away(seat.person):
+        raise conflict("not-away", f"{seat.name} is not away: only a player who is can be replaced.")
+    return [new_event("handed", seat=caller.seat, bot=check_bot(bot), absent=seat.person != own)]
+
+
+def take_back(table: HostedTable, caller: Caller) -> list[NewEvent]:
+    """Take one's seat back from a bot."""
+    _running_match(table)
+    if _own_seat(table, caller).bot is None:
+        raise conflict("not-handed-over", f"No bot plays for seat {caller.seat}.")
+    return [new_event("returned", seat=caller.seat)]
+
+
+def give_back_seats(table: HostedTable, person: int) -> list[NewEvent]:
+    """A person who was away is here again: seats that others let a bot play for are theirs again."""
+    absent = (k for k in table.seats_of(person) if table.seats[k].absent)
+    return [new_event("returned", seat=k) for k in absent] if table.status == PLAYING else []
+
+
+def announce_rematch(table: HostedTable, caller: Caller) -> list[NewEvent]:
+    """Name the next table for the same players; opening it is up to the registry, for it changes two tables."""
+    if table.status != OVER:
+        raise conflict("not-over", "The match is not over yet.")
+    _check_insider(table, caller)
+    if table.rematch is not None:
+        raise conflict("rematch-open", "The rematch is open already.")
+    return [new_event("rematch", table=new_id())]
+
+
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        Command("sit", sit, Sitting, any_state=True),
+        Command("leave", leave),
+        Command("start", start, has_seat=False),
+        Command("close", close, has_seat=False),
+        Command("move", play, Moving, on_socket=True),
+        Command("deal", deal, has_seat=False, on_socket=True),
+        Command("word", give_word, Word, any_state=True, on_socket=True),
+        Command("hand-over", hand_over, HandOver, any_state=True, on_socket=True),
+        Command("return", take_back, any_state=True, on_socket=True),
+    )
+}
+
+
+# Within
+
+
+def new_event(kind: str, packed: int | None = None, **data: object) -> NewEvent:
+    """An event of this kind; of a move also its packed form."""
+    return NewEvent({"kind": kind, **data}, packed)
+
+
+def check_bot(name: str) -> str:
+    """The bot's name, if the server has it; programs are for the command line."""
+    if name not in BOTS:
+        raise Refused(422, "unknown-bot", f"There is no bot {name!r:.40}; there are {', '.join(BOTS)}.")
+    return name
+
+
+def bot_name(bot: str) -> str:
+    """What a bot is called where nobody says otherwise."""
+    character = load_characters().get(bot)
+    return character.name("en") if character else check_name(bot)
+
+
+def _moved(match: Play, seat: int, text: str, by: str) -> list[NewEvent]:
+    if match.turn != seat:
+        raise conflict("not-your-turn", f"It is not for seat {seat} to decide now.")
+    try:
+        packed = match.parse(text)
+    except SuitorsError as error:
+        raise Refused(422, error.code, str(error)) from None
+    return [new_event("moved", packed, seat=seat, move=text, by=by)]
+
+
+def _check_waiting(table: HostedTable) -> None:
+    if table.status != WAITING:
+        raise conflict("started", "That can be done only while the table waits for its start.")
+
+
+def _check_free(table: HostedTable, number: int, advice: str) -> None:
+    if _seat(table, number).taken:
+        raise conflict("seat-taken", f"Seat {number} is taken; {advice}.")
+
+
+def _check_insider(table: HostedTable, caller: Caller) -> None:
+    if caller.person.id != table.host and not table.seats_of(caller.person.id):
+        raise forbidden("Only those who sit at the table, and its host, may do that.")
+
+
+def _running_match(table: HostedTable) -> Play:
+    if table.status != PLAYING:
+        raise conflict("not-playing", "No match is being played at this table now.")
+    return table.started_match
+
+
+def _seat(table: HostedTable, number: int) -> Seat:
+    if not 0 <= number < len(table.seats):
+        raise missing("seat")
+    return table.seats[number]
+
+
+def _own_seat(table: HostedTable, caller: Caller) -> Seat:
+    seat = _seat(table, caller.seat)
+    if seat.person != caller.person.id:
+        raise forbidden(f"Seat {caller.seat} is not yours.")
+    return seat

@@ -1,0 +1,36 @@
+"""Subscribers of a table: each has a queue of messages, and is dropped when it does not keep up."""
+
+import asyncio
+from collections import deque
+
+CHANGED = b""
+"""The message for a subscriber that looks at the table by itself."""
+
+
+class Subscriber:
+    """Whoever is told what happens at a table, through the eyes of a seat, or only that it has changed."""
+
+    def __init__(self, seat: int | None, capacity: int, *, only_changed: bool = False) -> None:
+        self.seat = seat
+        self.only_changed = only_changed
+        self.person: int | None = None
+        self.capacity = capacity
+        self.queue: deque[bytes | None] = deque()
+        self.too_slow: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting: asyncio.Future[None] | None = None
+
+    def send(self, message: bytes | None) -> None:
+        """Put a message (None: the end) into the queue, if there is room."""
+        if len(self.queue) < self.capacity:
+            self.queue.append(message)
+            if self._waiting is not None and not self._waiting.done():
+                self._waiting.set_result(None)
+        elif not self.too_slow.done():
+            self.too_slow.set_result(None)
+
+    async def next(self) -> bytes | None:
+        """The next message; one reader at a time."""
+        while not self.queue:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+        return self.queue.popleft()

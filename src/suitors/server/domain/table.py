@@ -1,0 +1,235 @@
+"""One table of the server as the fold of its events: `apply` is the only way it changes.
+
+That holds for an event that has just been decided on as for one that is read again from the store.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ... import fair
+from ...game import Play, open_match
+from ...notation import CARD_OF
+from ...rules import Option
+from ..errors import Refused, conflict, missing
+from ..storage.tables import Event
+
+WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
+
+
+@dataclass
+class Seat:
+    """Who sits here, and who plays for them."""
+
+    person: int | None = None
+    name: str = ""
+    bot: str | None = None  # the bot that sits here, or stands in for the person
+    absent: bool = False  # the bot stands in since the person was away: it leaves when they return
+    word: str = ""
+
+    @property
+    def taken(self) -> bool:
+        """Whether anybody sits here."""
+        return self.person is not None or self.bot is not None
+
+
+class MatchPosition(NamedTuple):
+    """Where an event of the match lies in it: the round, and the step of the round (0: the deal)."""
+
+    round: int
+    step: int
+
+
+class NewEvent(NamedTuple):
+    """An event that follows from a command and has not happened yet."""
+
+    event: Event
+    move: int | None = None  # of a move: its packed form, which has been checked; it is not stored
+
+
+@dataclass(frozen=True)
+class PendingAction:
+    """What the server has to do next at a table: deal a round, or (`bot`) move for a seat at this point of it."""
+
+    round: int
+    ply: int
+    seat: int
+    bot: str | None
+
+
+@dataclass
+class HostedTable:
+    """A table: its seats, its settings and its match."""
+
+    id: str
+    edition: str = ""
+    options: Mapping[str, Option] = field(default_factory=dict)
+    open: bool = False
+    pace_ms: int = 0
+    rest_s: float = 0
+    host: int = 0
+    secret: bytes = b""
+    status: str = WAITING
+    seats: list[Seat] = field(default_factory=list)
+    match: Play | None = None
+    shuffles: list[dict[str, Any]] = field(default_factory=list)  # words and seal of each round
+    rematch: str | None = None  # the id of the next table
+    events: list[tuple[Event, MatchPosition | None]] = field(default_factory=list)
+
+    @property
+    def state(self) -> int:
+        """How many events there have been: what a request must name."""
+        return len(self.events)
+
+    @property
+    def commitment(self) -> str:
+        """What binds the server to its secret."""
+        return fair.commitment(self.secret)
+
+    @property
+    def pending(self) -> PendingAction | None:
+        """What the server has to do next at this table."""
+        match = self.match
+        if self.status != PLAYING or match is None:
+            return None
+        if match.turn is None:
+            return PendingAction(len(match.rounds), 0, 0, None)
+        bot = self.seats[match.turn].bot
+        return PendingAction(len(match.rounds) - 1, len(match.rounds[-1].moves), match.turn, bot) if bot else None
+
+    @property
+    def must_resume(self) -> bool:
+        """Whether something is pending that no player has to come back for: a bot's move, or a deal to bots alone."""
+        pending = self.pending
+        return pending is not None and (pending.bot is not None or all(seat.bot for seat in self.seats))
+
+    @property
+    def started_match(self) -> Play:
+        """The match; refused before there is one."""
+        if self.match is None:
+            raise conflict("not-started", "The match has not started yet.")
+        return self.match
+
+    # Who may see what
+
+    def members(self) -> set[int]:
+        """The persons who sit here."""
+        return {seat.person for seat in self.seats if seat.person is not None}
+
+    def seats_of(self, person: int | None) -> list[int]:
+        """The seats of a person."""
+        return [k for k, seat in enumerate(self.seats) if person is not None and seat.person == person]
+
+    def admits(self, person: int | None) -> bool:
+        """Whether a person who knows the link may see the table: a private one, once it plays, only from a seat."""
+        return self.open or self.status in (WAITING, CLOSED) or person == self.host or bool(self.seats_of(person))
+
+    def read_seat(self, text: str) -> int | None:
+        """The seat of this number; None for `none`, which is a spectator."""
+        number = None if text == "none" else int(text)
+        if number is not None and number >= len(self.seats):
+            raise missing("seat")
+        return number
+
+    def read_own_seat(self, text: str, person: int | None) -> int | None:
+        """The same, if the seat is this person's."""
+        number = self.read_seat(text)
+        if number is not None and number not in self.seats_of(person):
+            raise Refused(403, "not-your-seat", f"Seat {number} is not yours: look as a spectator (seat=none).")
+        return number
+
+    # Events
+
+    def apply(self, event: Event, move: int | None = None) -> None:
+        """Take in the next event; `move` is its move where that has been parsed and checked already."""
+        position = self._moved(event, move) if event["kind"] == "moved" else FOLDS[event["kind"]](self, event)
+        self.events.append((event, position))
+
+    def apply_new(self, events: Iterable[NewEvent]) -> None:
+        """Take in events that commands have decided on."""
+        for event, move in events:
+            self.apply(event, move)
+
+    def _opened(self, event: Event) -> None:
+        self.edition, self.options, self.open = event["edition"], event["options"], event["open"]
+        self.pace_ms, self.rest_s, self.host = event["pace_ms"], event["rest_s"], event["host"]
+        self.secret = bytes.fromhex(event["secret"])
+        self.seats = [Seat() for _ in range(event["players"])]
+
+    def _sat(self, event: Event) -> None:
+        self.seats[event["seat"]] = Seat(person=event["person"], name=event["name"])
+
+    def _left(self, event: Event) -> None:
+        self.seats[event["seat"]] = Seat()
+
+    def _bot_sat(self, event: Event) -> None:
+        self.seats[event["seat"]] = Seat(bot=event["bot"], name=event["name"])
+
+    def _word(self, event: Event) -> None:
+        self.seats[event["seat"]].word = event["word"]
+
+    def _started(self, event: Event) -> None:
+        del event
+        self.match = open_match(self.edition, [seat.name for seat in self.seats], self.options, dealt=False)
+        self.status = PLAYING
+
+    def _dealt(self, event: Event) -> MatchPosition:
+        match = self.started_match
+        match.start(tuple(int(CARD_OF[name]) for name in event["deck"]), event["first"])
+        self.shuffles.append({"words": event["words"], "seal": event["seal"]})
+        return self._advanced(match)
+
+    def _moved(self, event: Event, move: int | None) -> MatchPosition:
+        match = self.started_match
+        match.push(match.parse(event["move"]) if move is None else move)
+        return self._advanced(match)
+
+    def _handed(self, event: Event) -> None:
+        seat = self.seats[event["seat"]]
+        seat.bot, seat.absent = event["bot"], event["absent"]
+
+    def _returned(self, event: Event) -> None:
+        seat = self.seats[event["seat"]]
+        seat.bot, seat.absent = None, False
+
+    def _rematch(self, event: Event) -> None:
+        self.rematch = event["table"]
+
+    def _closed(self, event: Event) -> None:
+        del event
+        self.status = CLOSED
+
+    def _advanced(self, match: Play) -> MatchPosition:
+        if match.over:
+            self.status = OVER
+        return MatchPosition(len(match.rounds) - 1, len(match.rounds[-1].rows) - 1)
+
+
+FOLDS: dict[str, Callable[[HostedTable, Event], MatchPosition | None]] = {
+    "opened": HostedTable._opened,
+    "sat": HostedTable._sat,
+    "left": HostedTable._left,
+    "bot-sat": HostedTable._bot_sat,
+    "word": HostedTable._word,
+    "started": HostedTable._started,
+    "dealt": HostedTable._dealt,
+    "handed": HostedTable._handed,
+    "returned": HostedTable._returned,
+    "rematch": HostedTable._rematch,
+    "closed": HostedTable._closed,
+}
+"""How each kind of event changes a table; a move, which may come parsed, has a way of its own."""
+
+
+def new_id() -> str:
+    """An id that nobody can guess: it is the link to a private table."""
+    return secrets.token_urlsafe(16)
+
+
+def fold(table: str, events: Iterable[Event]) -> HostedTable:
+    """The table that a list of events makes."""
+    folded = HostedTable(table)
+    for event in events:
+        folded.apply(event)
+    return folded

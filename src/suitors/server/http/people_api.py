@@ -1,0 +1,65 @@
+"""The part of the API that is about the caller: their name, keys, transfers and tables."""
+
+from fastapi import APIRouter, Request, Response
+
+from ..common.addresses import LONGEST_LIST, TRANSFER
+from ..common.cookies import KEY_COOKIE, delete_key, set_key
+from ..domain.people import TRANSFER_S
+from ..errors import missing
+from ..ops.limits import client_of
+from . import models as m
+from .dependencies import KnownCaller, TheServer
+
+router = APIRouter()
+
+
+@router.post("/me", status_code=201)
+async def create_person(given: m.Named, request: Request, response: Response, server: TheServer) -> m.Me:
+    """Become a person: the key comes in a cookie."""
+    person, key = await server.create_person(client_of(request.scope), given.name)
+    set_key(response, request, key)
+    return m.Me(name=person.name)
+
+
+@router.get("/me")
+async def read_person(person: KnownCaller) -> m.Me:
+    """Who the caller is."""
+    return m.Me(name=person.name)
+
+
+@router.patch("/me")
+async def rename_person(given: m.Named, person: KnownCaller, server: TheServer) -> m.Me:
+    """Take another name, at the tables to come."""
+    return m.Me(name=(await server.people.rename(person, given.name)).name)
+
+
+@router.delete("/me", status_code=204)
+async def leave_device(request: Request, response: Response, person: KnownCaller, server: TheServer) -> None:
+    """Forget this device: its key is void. A person whose last key is gone cannot come back to their seats."""
+    del person
+    await server.people.delete_key(request.cookies[KEY_COOKIE])
+    delete_key(response)
+
+
+@router.post("/me/transfers", status_code=201)
+async def create_transfer(person: KnownCaller, server: TheServer) -> m.Transfer:
+    """A link that makes another device the caller's: it works once, for ten minutes."""
+    code = await server.people.create_transfer(person)
+    return m.Transfer(code=code, path=TRANSFER.format(code=code), seconds=TRANSFER_S)
+
+
+@router.post("/me/arrivals", status_code=201)
+async def accept_transfer(given: m.Code, request: Request, response: Response, server: TheServer) -> m.Me:
+    """Become the person whose transfer code this is."""
+    found = await server.people.use_transfer(given.code)
+    if found is None:
+        raise missing("transfer")
+    person, key = found
+    set_key(response, request, key)
+    return m.Me(name=person.name)
+
+
+@router.get("/me/tables")
+async def my_tables(person: KnownCaller, server: TheServer) -> m.Tables:
+    """The tables where the caller sits or has sat, the last used first."""
+    return m.table_list(server.store.tables.list_of(person.id, LONGEST_LIST))

@@ -1,0 +1,191 @@
+"""The part of the API that is about tables: open and read them, and give commands. Every change names the state it saw.
+
+Every answer is made from what domain/serializers.py says of a table.
+"""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+
+from ... import __version__
+from ...bots import BOTS
+from ...rules import BOXES, SWITCHES
+from ...words.bots import load_characters
+from ..common.addresses import LONGEST_LIST
+from ..domain import serializers
+from ..domain.commands import COMMANDS, Caller, Change, HandOver, Sitting, Word
+from ..domain.loaded import LoadedTable
+from ..domain.opening import NewTable
+from ..domain.people import Person
+from ..errors import Refused
+from ..server import Server
+from . import models as m
+from .dependencies import AnyCaller, KnownCaller, SeatText, StateQuery, TheServer, TheTable
+
+router = APIRouter()
+
+
+@router.get("/catalogue")
+async def catalogue() -> m.Catalogue:
+    """What a table can be opened with."""
+    people = load_characters()
+    return m.Catalogue(
+        version=__version__,
+        editions=[m.EditionOut(slug=slug, players=list(box.players)) for slug, box in BOXES.items()],
+        switches={key: list(values) for key, values in SWITCHES.items()},
+        bots=[m.BotOut(slug=slug, level=people[slug].level, name=people[slug].name("en")) for slug in BOTS],
+    )
+
+
+@router.get("/tables")
+async def open_tables(server: TheServer) -> m.Tables:
+    """The tables that anybody may join or watch, the last used first."""
+    return m.table_list(server.store.tables.list_open(LONGEST_LIST))
+
+
+@router.post("/tables", status_code=201)
+async def open_table(given: NewTable, person: KnownCaller, server: TheServer) -> m.TableOut:
+    """Open a table; the caller is its host."""
+    if len(given.seats) > given.players:
+        raise Refused(422, "bad-seats", f"There are {given.players} seats at this table, not {len(given.seats)}.")
+    return table_out(await server.open_table(person, given), person)
+
+
+@router.get("/tables/{table_id}")
+async def read_table(loaded: TheTable, person: AnyCaller) -> m.TableOut:
+    """The table: who sits where, and how it stands."""
+    await loaded.settled()
+    return table_out(loaded, person)
+
+
+# Commands
+
+
+@router.delete("/tables/{table_id}")
+async def close_table(loaded: TheTable, state: StateQuery, person: KnownCaller, server: TheServer) -> m.StateOut:
+    """Give up a table that has not started."""
+    return await change(server, loaded, "close", state, Caller(person))
+
+
+@router.put("/tables/{table_id}/seats/{seat}")
+async def take_seat(loaded: TheTable, seat: int, given: Sitting, person: KnownCaller, server: TheServer) -> m.StateOut:
+    """Sit down, or seat a bot; several seats may be the same person's."""
+    return await change(server, loaded, "sit", given.state, Caller(person, seat), name=given.name, bot=given.bot)
+
+
+@router.delete("/tables/{table_id}/seats/{seat}")
+async def free_seat(
+    loaded: TheTable, seat: int, state: StateQuery, person: KnownCaller, server: TheServer
+) -> m.StateOut:
+    """Leave a seat, or send a bot away, while the table waits."""
+    return await change(server, loaded, "leave", state, Caller(person, seat))
+
+
+@router.post("/tables/{table_id}/start")
+async def start(loaded: TheTable, given: Change, person: KnownCaller, server: TheServer) -> m.StateOut:
+    """Start the match."""
+    return await change(server, loaded, "start", given.state, Caller(person))
+
+
+@router.post("/tables/{table_id}/moves")
+async def move(loaded: TheTable, given: m.Playing, person: KnownCaller, server: TheServer) -> m.StateOut:
+    """Play a move."""
+    return await change(server, loaded, "move", given.state, Caller(person, given.seat), move=given.move)
+
+
+@router.post("/tables/{table_id}/deal")
+async def deal(loaded: TheTable, given: Change, person: KnownCaller, server: TheServer) -> m.StateOut:
+    """Deal the next round now, before the rest between rounds is over."""
+    return await change(server, loaded, "deal", given.state, Caller(person))
+
+
+@router.put("/tables/{table_id}/seats/{seat}/word")
+async def word(loaded: TheTable, seat: int, given: Word, person: KnownCaller, server: TheServer) -> m.StateOut:
+    """Give a word to the shuffle of the rounds to come (docs/shuffle.md)."""
+    return await change(server, loaded, "word", given.state, Caller(person, seat), word=given.word)
+
+
+@router.post("/tables/{table_id}/seats/{seat}/hand-over")
+async def hand_over(loaded: TheTable, seat: int, given: HandOver, person: KnownCaller, server: TheServer) -> m.StateOut:
+    """Let a bot play on for a seat: one's own, or that of a player who has been away for long."""
+    caller = Caller(person, seat, loaded.is_away)
+    return await change(server, loaded, "hand-over", given.state, caller, bot=given.bot)
+
+
+@router.post("/tables/{table_id}/seats/{seat}/return")
+async def come_back(loaded: TheTable, seat: int, given: Change, person: KnownCaller, server: TheServer) -> m.StateOut:
+    """Take a seat back from a bot."""
+    return await change(server, loaded, "return", given.state, Caller(person, seat))
+
+
+@router.post("/tables/{table_id}/rematch", status_code=201)
+async def rematch(loaded: TheTable, given: Change, person: KnownCaller, server: TheServer) -> m.TableOut:
+    """Open the next table for the same players; it waits for its start."""
+    return table_out(await server.open_rematch(loaded, given.state, person), person)
+
+
+async def change(
+    server: Server, loaded: LoadedTable, command: str, state: int, caller: Caller, **given: str | None
+) -> m.StateOut:
+    """Give a command to the table as it was in the state that the caller saw."""
+    decision = COMMANDS[command].decision(caller, **given)
+    return m.StateOut(state=await server.tables.change(loaded, state, decision))
+
+
+# What can be seen
+
+
+@router.get("/tables/{table_id}/view")
+async def view(loaded: TheTable, person: AnyCaller, seat: SeatText = "none") -> m.ViewOut:
+    """All that a seat may know, with its log since the match began."""
+    number = own_seat(loaded, person, seat)
+    await loaded.settled()
+    return m.ViewOut(state=loaded.table.state, view=serializers.whole_view(loaded.table, number))
+
+
+@router.get("/tables/{table_id}/legal")
+async def legal(loaded: TheTable, person: KnownCaller, seat: Annotated[int, Query(ge=0, le=7)]) -> m.LegalOut:
+    """The legal moves of a seat of the caller."""
+    number = own_seat(loaded, person, str(seat))
+    await loaded.settled()
+    moves = loaded.table.started_match.view(number).legal
+    return m.LegalOut(state=loaded.table.state, seat=seat, legal=list(moves))
+
+
+@router.get("/tables/{table_id}/events")
+async def events(
+    loaded: TheTable, person: AnyCaller, since: Annotated[int, Query(ge=0)] = 0, seat: SeatText = "none"
+) -> m.EventsOut:
+    """What has happened since a state, as a seat sees it; the socket tells the same as it happens."""
+    number = own_seat(loaded, person, seat)
+    await loaded.settled()
+    table = loaded.table
+    found = [serializers.event_data(table, index, number) for index in range(since, table.state)]
+    return m.EventsOut(state=table.state, events=found)
+
+
+@router.get("/tables/{table_id}/record")
+async def record(loaded: TheTable) -> dict[str, Any]:
+    """The record of a finished match, with the secret of its shuffle (docs/records.md, docs/shuffle.md)."""
+    await loaded.settled()
+    return serializers.record(loaded.table)
+
+
+@router.get("/tables/{table_id}/replay")
+async def replay(loaded: TheTable, seat: SeatText = "none") -> m.ReplayOut:
+    """A finished match step by step, through the eyes of any seat."""
+    await loaded.settled()
+    number = loaded.table.read_seat(seat)
+    steps = [m.StepOut(**step) for step in serializers.replay_steps(loaded.table, number)]
+    return m.ReplayOut(seat=number, steps=steps)
+
+
+def table_out(loaded: LoadedTable, person: Person | None) -> m.TableOut:
+    """The table as JSON, with the seats of the caller."""
+    yours = loaded.table.seats_of(None if person is None else person.id)
+    return m.TableOut(**serializers.table_data(loaded.table, loaded.is_away), yours=yours)
+
+
+def own_seat(loaded: LoadedTable, person: Person | None, seat: str) -> int | None:
+    """The seat through whose eyes the caller wants to see, if it is theirs."""
+    return loaded.table.read_own_seat(seat, None if person is None else person.id)

@@ -1,0 +1,133 @@
+"""What every socket of a table is: a task that sends what its subscriber is told, and a loop that reads messages."""
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import orjson
+
+from ..common.asgi import Receive, Send
+from ..domain.loaded import LoadedTable
+from ..domain.people import Person
+from ..domain.subscribers import Subscriber
+from ..errors import Refused
+from ..ops.limits import Buckets
+from ..server import Server
+
+log = logging.getLogger(__name__)
+
+CLOSING_S = 1.0
+"""How long a socket may take to close."""
+
+TOO_SLOW, COME_AGAIN, TOO_MANY = 4008, 4012, 4029
+"""Why a socket was closed: it did not keep up; the table was unloaded and can be asked for again; too many messages."""
+
+
+class SocketRequest(NamedTuple):
+    """What a client asks for: a table, through the eyes of a seat, from a state on."""
+
+    loaded: LoadedTable
+    person: Person | None
+    seat: int | None = None
+    since: int = 0
+
+
+class Socket(ABC):
+    """One socket of a table."""
+
+    def __init__(
+        self, server: Server, receive: Receive, send: Send, request: SocketRequest, *, only_changed: bool = False
+    ) -> None:
+        self.server = server
+        self.receive = receive
+        self.send = send
+        self.request = request
+        self.loaded = request.loaded
+        self.subscriber = Subscriber(request.seat, server.limits.backlog, only_changed=only_changed)
+        self.rate = Buckets(server.limits.messages_s, server.limits.messages_burst)
+        self.refused_messages = 0  # since they came too fast
+
+    @property
+    def person_id(self) -> int | None:
+        """The number of the person at the other end."""
+        return None if self.request.person is None else self.request.person.id
+
+    async def run(self) -> None:
+        """Send and receive until one side ends it."""
+        tables, subscriber = self.server.tables, self.subscriber
+        await self.loaded.settled()
+        if self.loaded.may_watch(self.person_id, subscriber.seat):
+            self._begin()
+        else:  # that has changed since the socket was asked for
+            subscriber.send(None)
+        tables.subscribe(self.loaded, subscriber, self.person_id)
+        tasks = {asyncio.ensure_future(self._send_all()), asyncio.ensure_future(self._receive_all())}
+        try:
+            done, _ = await asyncio.wait({*tasks, subscriber.too_slow}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            tables.unsubscribe(self.loaded, subscriber, self.person_id)
+            for task in tasks:
+                task.cancel()
+        for ended in done:
+            log_failure(ended)
+        await self._close()
+
+    @abstractmethod
+    def _begin(self) -> None:
+        """Tell the subscriber how the table stands."""
+
+    @abstractmethod
+    async def _send_all(self) -> None:
+        """Send what the subscriber is told, until its end."""
+
+    @abstractmethod
+    async def _handle(self, text: str | None) -> None:
+        """Do what a message asks for."""
+
+    async def _receive_all(self) -> None:
+        while True:
+            message = await self.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if not self.rate.take(""):
+                await self._handle(message.get("text"))
+                continue
+            self.refused_messages += 1
+            if self.refused_messages > self.server.limits.messages_burst:
+                return
+            self._answer(None, Refused(429, "too-many", "Too many messages: wait a little.").data())
+
+    def _answer(self, number: Any, data: dict[str, Any]) -> None:
+        """Answer the message with this id."""
+        self.subscriber.send(orjson.dumps({"type": "answer", "id": number, **data}))
+
+    async def _close(self) -> None:
+        """Close with the code that says why, if the other side still listens."""
+        code = TOO_MANY if self.refused_messages > self.server.limits.messages_burst else COME_AGAIN
+        if self.subscriber.too_slow.done():
+            self.server.metrics.slow_sockets.inc()
+            code = TOO_SLOW
+        with suppress(RuntimeError, OSError, TimeoutError):
+            await asyncio.wait_for(self.send({"type": "websocket.close", "code": code}), CLOSING_S)
+
+
+def log_failure(ended: asyncio.Future[None]) -> None:
+    """Log what ended a task of a socket, unless it was the other side; a RuntimeError says that it was."""
+    error = None if ended.cancelled() else ended.exception()
+    if error is not None and not isinstance(error, OSError | RuntimeError):
+        log.error("socket-failed", exc_info=error)
+
+
+def parse(text: str | None) -> dict[str, Any]:
+    """What a message says."""
+    try:
+        message = orjson.loads(text or "")
+    except orjson.JSONDecodeError:
+        message = None
+    if not isinstance(message, dict):
+        raise Refused(422, "bad-message", 'A message is a JSON object such as {"do": "move", "state": 5, "move": "…"}.')
+    if not isinstance(message.get("id"), str | int | None) or len(str(message.get("id"))) > 40:
+        raise Refused(422, "bad-message", "`id` is a short text or a number.")
+    return message

@@ -1,0 +1,110 @@
+"""The form that opens a table: against bots, with friends, on one device, or alone."""
+
+from fastapi import APIRouter, Response
+
+from ...pages import Preferences
+from ...rules import BOXES, SWITCHES, Option
+from ...words.bots import load_characters
+from ..domain.commands import Occupant
+from ..domain.opening import NewTable
+from ..domain.people import check_name
+from ..errors import Refused
+from .requests import PageRequest, ThePageRequest
+
+router = APIRouter(include_in_schema=False)
+
+MIXED = "mixed"
+"""Bots of every level at one table."""
+
+MIXED_BOTS = ("counting", "novice", "random", "search", "expert")
+"""One of each level, those first who need no time."""
+
+PACE_MS = 900
+REST_ALONE_S, REST_TOGETHER_S = 3600, 60
+"""The rest between two rounds, for one person who asks for the next round when ready, and for several."""
+
+NUMERALS = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
+
+
+@router.post("/tables")
+async def open_table(request: ThePageRequest) -> Response:
+    """Open a table as a form of the first page asks, and sit down at it."""
+    request.preferences = request.preferences.choose(request.form)
+    given = read_form(request)  # what cannot be opened creates no person, and renames none
+    loaded = await request.server.open_table(await request.ensure_person(request.name()), given)
+    return request.save_preferences(request.redirect(f"/tables/{loaded.table.id}"))
+
+
+def read_form(request: PageRequest) -> NewTable:
+    """The table that the form describes; `way` says with whom."""
+    preferences, form, way = request.preferences, request.form, request.form.get("way", "bots")
+    edition = form.get("solo", "solitaire") if way == "solo" else preferences.edition
+    if edition not in BOXES or BOXES[edition].solo != (way == "solo"):
+        raise Refused(422, "unknown-edition", f"There is no edition {edition!r:.40} for that.")
+    names = [check_name(name) for name in form.get("names", "").split(",") if name.strip()]
+    players = 1 if way == "solo" else len(names) if way == "pass" and names else int(preferences.players)
+    if players not in BOXES[edition].players:
+        raise Refused(422, "bad-players", f"{edition} is not for {players} players.")
+    return NewTable(
+        edition=edition,
+        players=players,
+        options=chosen_switches(edition, form),
+        open=form.get("open") == "on",
+        pace_ms=PACE_MS,
+        rest_s=REST_TOGETHER_S if way == "friends" else REST_ALONE_S,
+        seats=first_seats(request, way, players, names),
+        start=way != "friends",
+    )
+
+
+def first_seats(request: PageRequest, way: str, players: int, names: list[str]) -> list[Occupant | None]:
+    """Who sits where at a new table: the host first, and bots, friends at the same device or nobody yet."""
+    host, preferences = Occupant(name=request.name() or None), request.preferences  # without a name the person's own
+    if way == "pass":
+        known = names or [preferences.say("Player {number}").format(number=k + 1) for k in range(players)]
+        return [Occupant(name=name) for name in known[:players]]
+    if way == "friends":
+        return [host]
+    bots = choose_bots(request.form.get("bot", preferences.bot), players - 1)
+    called = distinct([bot_name(bot, preferences) for bot in bots])
+    return [host, *(Occupant(bot=bot, name=name) for bot, name in zip(bots, called, strict=True))]
+
+
+def chosen_switches(edition: str, form: dict[str, str]) -> dict[str, Option]:
+    """The switches of a form, as far as they make a difference in the edition."""
+    chosen: dict[str, Option] = {}
+    for key in BOXES[edition].switches:
+        text = form.get(f"switch-{key}")
+        chosen.update((key, value) for value in SWITCHES[key] if str(value).lower() == text)
+    return chosen
+
+
+# Bots
+
+
+def choose_bots(bot: str, count: int) -> list[str]:
+    """So many bots of a kind, or of every level in turn (MIXED)."""
+    return [MIXED_BOTS[k % len(MIXED_BOTS)] if bot == MIXED else bot for k in range(count)]
+
+
+def bot_name(bot: str, preferences: Preferences) -> str:
+    """What a bot is called at a table, in the reader's language: the name without the office."""
+    people = load_characters()
+    if bot not in people:
+        raise Refused(422, "unknown-bot", f"There is no bot {bot!r:.40}; there are {', '.join(people)}.")
+    return people[bot].name(preferences.lang).replace(",", " ").split()[0]
+
+
+def distinct(names: list[str], taken: tuple[str, ...] = ()) -> list[str]:
+    """The names, with a numeral behind those that are there already."""
+    found: list[str] = []
+    for name in names:
+        found.append(next(name + end for end in NUMERALS if name + end not in (*found, *taken)))
+    return found
+
+
+def levels(preferences: Preferences) -> dict[str, str]:
+    """The bots of the server and a mixed company, as a form offers them."""
+    people = load_characters()
+    found = {slug: f"{people[slug].level} · {people[slug].name(preferences.lang)}" for slug in people}
+    return {MIXED: preferences.say("A mixed company"), **found}
