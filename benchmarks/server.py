@@ -32,7 +32,7 @@ import uvloop
 
 API = "/api/v1"
 SEATS = 4
-CROWD = 40
+PEOPLE = 40
 """Persons; each sits at many tables."""
 
 WAYS = ("baseline", "sync", "no sync")
@@ -51,10 +51,10 @@ LIMITS = {
 }
 
 
-class Line(asyncio.Protocol):
+class PlayerSocket(asyncio.Protocol):
     """One player's socket: as little code as can be, for the players share the machine with the server."""
 
-    def __init__(self, table: "Table", seat: int, request: bytes) -> None:
+    def __init__(self, table: "MeasuredTable", seat: int, request: bytes) -> None:
         self.table, self.seat, self.request = table, seat, request
         self.buffer = b""
         self.ready = False
@@ -83,7 +83,7 @@ class Line(asyncio.Protocol):
             if len(buffer) < start + size:
                 break
             if buffer[0] & 15 == 1:
-                self.table.heard(self.seat, buffer[start : start + size])
+                self.table.receive(self.seat, buffer[start : start + size])
             elif buffer[0] & 15 == 9:
                 self.send(buffer[start : start + size], 0x8A)
             buffer = buffer[start + size :]
@@ -91,7 +91,7 @@ class Line(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It should not, before the end."""
-        self.table.lost += 1
+        self.table.lost_sockets += 1
 
     def send(self, payload: bytes, kind: int = 0x81) -> None:
         """Send a frame; the mask is 0, which changes nothing."""
@@ -100,12 +100,12 @@ class Line(asyncio.Protocol):
 
 
 @dataclass
-class Table:
+class MeasuredTable:
     """A table with its four players, who move when it is time."""
 
     id: str
     rng: random.Random
-    lines: list[Line] = field(default_factory=list)
+    sockets: list[PlayerSocket] = field(default_factory=list)
     state: int = 0
     mover: int | None = None
     legal: list[str] = field(default_factory=list)
@@ -113,12 +113,12 @@ class Table:
     due: float = 0.0
     awaited: int = 0  # the state after the move that is on its way, 0 for none
     told: int = 0
-    rushing: bool = False
-    lost: int = 0
+    fast: bool = False
+    lost_sockets: int = 0
     delays: list[float] = field(default_factory=list)
     refused: int = 0
 
-    def heard(self, seat: int, message: bytes) -> None:
+    def receive(self, seat: int, message: bytes) -> None:
         """A player is told something."""
         data = orjson.loads(message)
         if data["type"] == "answer":
@@ -135,19 +135,19 @@ class Table:
             if self.told == SEATS:
                 self.delays.append(time.perf_counter() - self.due)
                 self.awaited = 0
-        if self.rushing and not self.awaited and self.mover is not None:
+        if self.fast and not self.awaited and self.mover is not None:
             self.move(time.perf_counter())
 
     def move(self, due: float) -> None:
         """Play any legal move, if one is due and the last one is through."""
         if self.mover is None or self.awaited or self.over:
             return
-        line, move = self.lines[self.mover], self.rng.choice(self.legal)
+        socket, move = self.sockets[self.mover], self.rng.choice(self.legal)
         self.awaited, self.told, self.due, self.mover = self.state + 1, 0, due, None
-        line.send(orjson.dumps({"do": "move", "state": self.state, "move": move}))
+        socket.send(orjson.dumps({"do": "move", "state": self.state, "move": move}))
 
 
-class Person:
+class ApiPerson:
     """Somebody with a key."""
 
     def __init__(self, address: str, name: str) -> None:
@@ -165,7 +165,7 @@ class Person:
             return json.loads(answer.read())
 
 
-class Server:
+class ServerProcess:
     """The server under test, or the baseline, in a process of its own."""
 
     def __init__(self, folder: Path, way: str) -> None:
@@ -197,12 +197,12 @@ class Server:
         self.log.close()
 
 
-async def sit_down(server: Server, crowd: list[Person], number: int, edition: str) -> Table:
+async def start_table(server: ServerProcess, people_pool: list[ApiPerson], number: int, edition: str) -> MeasuredTable:
     """Open a table, seat four persons, start it and listen with all of them; the baseline knows no persons."""
-    people = [crowd[(number * SEATS + seat) % len(crowd)] if crowd else None for seat in range(SEATS)]
+    people = [people_pool[(number * SEATS + seat) % len(people_pool)] if people_pool else None for seat in range(SEATS)]
     seated = [person for person in people if person]
     made = await asyncio.to_thread(open_table, seated, edition) if seated else str(number)
-    table = Table(made, random.Random(number))
+    table = MeasuredTable(made, random.Random(number))
     host, port = server.address.removeprefix("http://").split(":")
     for seat, person in enumerate(people):
         path = f"{API}/tables/{made}/live?seat={seat}"
@@ -212,13 +212,13 @@ async def sit_down(server: Server, crowd: list[Person], number: int, edition: st
             f"Cookie: {person.cookie if person else ''}\r\n\r\n"
         ).encode()
         loop = asyncio.get_running_loop()
-        line = Line(table, seat, request)
-        await loop.create_connection(lambda line=line: line, host, int(port))  # type: ignore[misc]
-        table.lines.append(line)
+        socket = PlayerSocket(table, seat, request)
+        await loop.create_connection(lambda socket=socket: socket, host, int(port))  # type: ignore[misc]
+        table.sockets.append(socket)
     return table
 
 
-def open_table(people: list[Person], edition: str) -> str:
+def open_table(people: list[ApiPerson], edition: str) -> str:
     """Open a table over HTTP and start it; its id."""
     made = people[0].call("POST", "/tables", edition=edition, players=SEATS, pace_ms=0, rest_s=0.0, seats=[{}])
     state = made["state"]
@@ -228,7 +228,7 @@ def open_table(people: list[Person], edition: str) -> str:
     return str(made["id"])
 
 
-async def keep_pace(tables: list[Table], seconds: float, rate: float) -> float:
+async def keep_pace(tables: list[MeasuredTable], seconds: float, rate: float) -> float:
     """Let each table move once a period, spread over it; the seconds it took."""
     start, period = time.perf_counter(), 1 / rate
     order = [(period * k / len(tables), table) for k, table in enumerate(tables)]
@@ -242,19 +242,21 @@ async def keep_pace(tables: list[Table], seconds: float, rate: float) -> float:
     return time.perf_counter() - start - 1
 
 
-async def rush(tables: list[Table], seconds: float) -> float:
+async def play_fast(tables: list[MeasuredTable], seconds: float) -> float:
     """Let every table move as fast as it is answered."""
     start = time.perf_counter()
     for table in tables:
-        table.rushing = True
+        table.fast = True
         table.move(start)
     await asyncio.sleep(seconds)
     for table in tables:
-        table.rushing = False
+        table.fast = False
     return time.perf_counter() - start
 
 
-def report(what: str, server: Server, tables: list[Table], took: float, cpu: float, empty: float) -> None:
+def report(
+    what: str, server: ServerProcess, tables: list[MeasuredTable], took: float, cpu: float, empty: float
+) -> None:
     """Print what was measured, and start anew."""
     delays = sorted(delay * 1000 for table in tables for delay in table.delays)
     cuts = statistics.quantiles(delays, n=100)
@@ -265,9 +267,9 @@ def report(what: str, server: Server, tables: list[Table], took: float, cpu: flo
         f"   {memory:5.0f} MB, {(memory - empty) * 1024 / len(tables):4.0f} kB a table",
         flush=True,
     )
-    refused, lost = sum(table.refused for table in tables), sum(table.lost for table in tables)
-    if refused or lost:
-        print(f"    {refused} moves refused, {lost} sockets lost")
+    refused, lost_sockets = sum(table.refused for table in tables), sum(table.lost_sockets for table in tables)
+    if refused or lost_sockets:
+        print(f"    {refused} moves refused, {lost_sockets} sockets lost")
     for table in tables:
         table.delays.clear()
 
@@ -275,21 +277,21 @@ def report(what: str, server: Server, tables: list[Table], took: float, cpu: flo
 async def measure(count: int, options: argparse.Namespace, way: str) -> None:
     """Seat everybody at so many tables and measure."""
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-        server = Server(Path(folder), way)
+        server = ServerProcess(Path(folder), way)
         empty = server.memory()
         try:
-            crowd = [] if way == "baseline" else [Person(server.address, f"Player {k}") for k in range(CROWD)]
+            people_pool = [] if way == "baseline" else [ApiPerson(server.address, f"Player {k}") for k in range(PEOPLE)]
             began = time.perf_counter()
             tables = []
             for start in range(0, count, 4):
                 some = range(start, min(count, start + 4))
-                tables += await asyncio.gather(*(sit_down(server, crowd, k, options.edition) for k in some))
+                tables += await asyncio.gather(*(start_table(server, people_pool, k, options.edition) for k in some))
             print(f"{count} tables, {way}, seated in {time.perf_counter() - began:.0f} s")
             cpu = server.cpu()
             took = await keep_pace(tables, options.seconds, options.rate)
             report(f"{options.rate:g} a second and table", server, tables, took, server.cpu() - cpu, empty)
             cpu = server.cpu()
-            took = await rush(tables, options.rush)
+            took = await play_fast(tables, options.rush)
             report("as fast as it goes", server, tables, took, server.cpu() - cpu, empty)
         finally:
             server.close()

@@ -118,11 +118,11 @@ def test_messages_are_as_shown(ada: TestClient) -> None:
             answer = socket.receive_json()
         assert answer.keys() == {"type", "id", "error"}
         assert same_keys(STALE["error"], answer["error"])
-    moved = [event for event in told(ada, table["id"]) if event["kind"] == "moved"]
+    moved = [event for event in events_of(ada, table["id"]) if event["kind"] == "moved"]
     assert moved[0].keys() == NEWS["events"][0].keys()
 
 
-def told(ada: TestClient, table: str) -> list[dict[str, Any]]:
+def events_of(ada: TestClient, table: str) -> list[dict[str, Any]]:
     """The events of a table."""
     events: list[dict[str, Any]] = ada.get(f"{API}/tables/{table}/events").json()["events"]
     return events

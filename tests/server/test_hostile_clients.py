@@ -17,7 +17,7 @@ from suitors.server.http.middleware import HEADERS
 from support.servers import (
     API,
     FREE,
-    Reader,
+    SocketReader,
     change,
     in_process,
     json_of,
@@ -131,7 +131,7 @@ def test_garbage_through_a_socket_is_answered_and_the_socket_stays(ada: TestClie
     table = started_table(ada, ben)
     next_decision({0: ada, 1: ben}, table)
     with ada.websocket_connect(path_of(table, "live")) as line:
-        told = Reader(line)
+        told = SocketReader(line)
 
         @FEW
         @given(
@@ -239,7 +239,7 @@ def test_persons_tables_and_sockets_are_counted(tmp_path: Path) -> None:
             with ben.websocket_connect(live):
                 refused(denied(cleo, live), 429, "too-many-sockets")
         with cleo.websocket_connect(live) as line:
-            Reader(line)
+            SocketReader(line)
 
 
 def test_too_many_messages_are_refused_and_then_the_socket_is_closed(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_too_many_messages_are_refused_and_then_the_socket_is_closed(tmp_path: P
             ada.websocket_connect(path_of(table, "live")) as line,
             ben.websocket_connect(path_of(table, "live")) as other,
         ):
-            told, quiet = Reader(line), Reader(other)
+            told, quiet = SocketReader(line), SocketReader(other)
             codes = []
             with pytest.raises(WebSocketDisconnect) as end:  # noqa: PT012 - which of them ends it is the point
                 for _ in range(50):
@@ -293,7 +293,7 @@ def test_a_socket_that_does_not_keep_up_is_let_go_and_the_others_are_not(tmp_pat
         slow = client.portal.start_task_soon(stuck)
         loaded = server_of(client).tables.loaded
         with ada.websocket_connect(path_of(table, "live")) as line:
-            told = Reader(line)
+            told = SocketReader(line)
             while on_loop(client, lambda: len(loaded[table["id"]].subscribers)) < 2:
                 pass
             rng, moves = random.Random(3), 0
@@ -335,7 +335,7 @@ def test_pages_of_other_sites_cannot_act_for_their_visitors(ada: TestClient, hea
     own = {"origin": "http://testserver", "sec-fetch-site": "same-origin"}
     json_of(ada.put(path_of(table, "seats/0"), json={"state": 1}, headers=own))
     with ada.websocket_connect(path_of(table, "live"), headers=own) as line:
-        Reader(line)
+        SocketReader(line)
 
 
 @pytest.mark.parametrize("host", ["evil.example", "", "[", "localhost.evil.example", "testserver.evil:80", "::1"])

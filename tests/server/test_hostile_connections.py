@@ -122,7 +122,7 @@ def test_a_large_body_is_refused_before_it_comes(server: Running) -> None:
 
 
 @pytest.mark.parametrize("sent", [b"\x16\x03\x01\x00\xa5\x01\x00", b"GET /\r\n\r\n", b"\x00" * 100])
-def test_what_is_no_http_is_shown_the_door(server: Running, sent: bytes) -> None:
+def test_what_is_no_http_is_refused(server: Running, sent: bytes) -> None:
     with dial(server) as line:
         line.sendall(sent)
         assert rest(line)[:13] in (b"", b"HTTP/1.1 400 ", b"HTTP/1.1 421 ")

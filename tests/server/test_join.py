@@ -12,7 +12,7 @@ from suitors.fair import verify
 from suitors.records.record import replay, summary
 from support.bot_programs import GOOD, command_line
 from support.bot_programs import running as program
-from support.join_programs import joined, opened, start, told
+from support.join_programs import joined, opened, outcome_of, start
 from support.servers import Caller
 from support.servers import running as serving
 
@@ -59,7 +59,7 @@ def test_a_bot_plays_a_whole_match(host: Caller, edition: str, bots: list[str], 
         seat = host("GET", path)["seats"][-1]
         assert (seat["kind"], seat["name"]) == ("person", f"{bot} (bot)")
         start(host, path)
-        assert told(process) == (0, winner(host, path), "")
+        assert outcome_of(process) == (0, winner(host, path), "")
     words = [round_["words"][-1] for round_ in host("GET", f"{path}/record")["rounds"]]
     assert set(words) == {host("GET", path)["seats"][-1]["word"]}
     assert len(words[0]) > 10
@@ -74,9 +74,9 @@ def test_programs_alone_play_at_a_table_whose_host_only_starts_it(host: Caller) 
     ):
         assert [seat["name"] for seat in host("GET", path)["seats"]] == ["Ben", "Cleo", "Ada"]
         start(host, path)
-        sentence = told(ada)[1]
-        assert told(ben) == (0, sentence, "")
-        assert told(cleo) == (0, in_french(sentence), "")
+        sentence = outcome_of(ada)[1]
+        assert outcome_of(ben) == (0, sentence, "")
+        assert outcome_of(cleo) == (0, in_french(sentence), "")
     assert sentence == winner(host, path)
 
 
@@ -92,7 +92,7 @@ def test_programs_that_come_at_the_same_moment_all_find_a_seat(host: Caller) -> 
         assert len(reached_all) == 3
         assert {seat["kind"] for seat in host("GET", path)["seats"]} == {"person"}
         start(host, path)
-        assert {told(process) for process in (one, two, three)} == {(0, winner(host, path), "")}
+        assert {outcome_of(process) for process in (one, two, three)} == {(0, winner(host, path), "")}
 
 
 @pytest.mark.parametrize(("edition", "lang"), [("solitaire", "en"), ("solitaire-2019", "fr")])
@@ -100,7 +100,7 @@ def test_a_bot_plays_solitaire(host: Caller, edition: str, lang: str) -> None:
     path = opened(host, 1, edition=edition)
     with joined(host, path, "--lang", lang, bot="novice") as process:
         start(host, path)
-        status, out, err = told(process)
+        status, out, err = outcome_of(process)
     assert (status, err) == (0, "")
     won = bool(summary(replay(host("GET", f"{path}/record")))["winners"])
     assert (
@@ -118,7 +118,7 @@ def test_a_demo_table_speaks_french(host: Caller) -> None:
     path = opened(host, 2, "random", edition="demo")
     with joined(host, path) as process:
         start(host, path)
-        assert told(process) == (0, in_french(winner(host, path)), "")
+        assert outcome_of(process) == (0, in_french(winner(host, path)), "")
 
 
 def test_a_program_of_any_language_plays(host: Caller, tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_program_of_any_language_plays(host: Caller, tmp_path: Path) -> None:
     with joined(host, path, "--budget-ms", "50", bot=f"cmd:{command_line(tmp_path, GOOD)}") as process:
         assert host("GET", path)["seats"][1]["name"] == "program (bot)"
         start(host, path)
-        assert told(process) == (0, winner(host, path), "")
+        assert outcome_of(process) == (0, winner(host, path), "")
 
 
 # Interruptions
@@ -142,7 +142,7 @@ def test_a_server_that_is_killed_and_comes_back_finds_its_guests_again(tmp_path:
                 reached(host, path, 6)
                 server.restart()
             for process in (one, two):
-                status, out, err = told(process)
+                status, out, err = outcome_of(process)
                 assert (status, out) == (0, winner(host, path))
                 assert set(err.splitlines()) <= {"The server does not answer; trying again."}
 
@@ -153,17 +153,17 @@ def test_a_stopped_program_returns_to_its_seat_with_its_key(host: Caller, tmp_pa
         assert file.stat().st_mode & 0o777 == 0o600
         word = host("GET", path)["seats"][1]["word"]
         process.send_signal(signal.SIGINT)
-        assert told(process) == INTERRUPTED
+        assert outcome_of(process) == INTERRUPTED
     with joined(host, path, "--key", str(file)) as process:
         start(host, path)
         reached(host, path, 6)
         process.send_signal(signal.SIGINT)
-        assert told(process) == INTERRUPTED
+        assert outcome_of(process) == INTERRUPTED
     assert host("GET", path)["seats"][1]["word"] == word
     with joined(host, path, "--key", str(file), "--seat", "1") as process:
-        assert told(process) == (0, winner(host, path), "")
+        assert outcome_of(process) == (0, winner(host, path), "")
     with joined(host, path, "--key", str(file)) as process:  # it may come and look again who has won
-        assert told(process) == (0, winner(host, path), "")
+        assert outcome_of(process) == (0, winner(host, path), "")
     assert [path.name for path in tmp_path.iterdir()] == ["keys.json"]
     assert json.loads(file.read_text()).keys() == {host.address}
 
@@ -173,7 +173,7 @@ def test_a_key_that_the_server_has_forgotten_is_replaced_and_others_stay(host: C
     file.write_text(json.dumps({host.address: "forgotten", "https://elsewhere.example": "kept"}))
     with joined(host, path, "--key", str(file)) as process:
         start(host, path)
-        assert told(process) == (0, winner(host, path), "")
+        assert outcome_of(process) == (0, winner(host, path), "")
     keys = json.loads(file.read_text())
     assert keys.pop("https://elsewhere.example") == "kept"
     assert len(keys.pop(host.address)) > 40
@@ -184,7 +184,7 @@ def test_a_seat_that_nobody_could_return_to_is_left_free(host: Caller) -> None:
     path = opened(host)
     with joined(host, path, "--seat", "1") as process:
         process.send_signal(signal.SIGINT)
-        assert told(process) == INTERRUPTED
+        assert outcome_of(process) == INTERRUPTED
     assert host("GET", path)["seats"][1]["kind"] == "empty"
 
 
@@ -196,7 +196,7 @@ def test_a_seat_that_was_handed_over_is_taken_back(host: Caller, tmp_path: Path)
         for cookie in owner.jar:
             cookie.value = json.loads(file.read_text())[host.address]
         hand_over(owner, path, 1)
-        assert told(process) == (0, winner(host, path), "")
+        assert outcome_of(process) == (0, winner(host, path), "")
     kinds = [event["kind"] for event in owner("GET", f"{path}/events?seat=1")["events"]]
     assert kinds.index("handed") < kinds.index("returned")
 
@@ -218,6 +218,6 @@ def test_what_the_host_undoes_ends_the_program(host: Caller) -> None:
     path = opened(host)
     with joined(host, path) as one, joined(host, path) as two:
         host("DELETE", f"{path}/seats/0?state={host('GET', path)['state']}")
-        assert told(one) == (2, "", "suitors: The host has freed our seat.\n")
+        assert outcome_of(one) == (2, "", "suitors: The host has freed our seat.\n")
         host("DELETE", f"{path}?state={host('GET', path)['state']}")
-        assert told(two) == (2, "", "suitors: The host has closed the table.\n")
+        assert outcome_of(two) == (2, "", "suitors: The host has closed the table.\n")

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from suitors.client import player
-from suitors.client.connection import Address, Keys, Trouble, read_address, readable
+from suitors.client.connection import Address, ClientError, Keys, read_address, reading
 from suitors.client.player import read_news
 from support.bot_programs import LOOP, command_line
-from support.join_programs import join, joined, opened, refused, start, told
+from support.join_programs import join, joined, opened, outcome_of, refused, start
 from support.matches import call
 from support.servers import Caller
 
@@ -98,7 +98,7 @@ def test_a_match_that_is_over_is_refused(host: Caller) -> None:
     path = opened(host, 1, edition="solitaire", open=True)
     with joined(host, path) as process:
         start(host, path)
-        told(process)
+        outcome_of(process)
     refused(join(host.address + path), "is over")
 
 
@@ -129,7 +129,7 @@ def test_a_program_that_fails_ends_with_a_sentence(host: Caller, tmp_path: Path)
     once = LOOP + "print(json.dumps({'move': request['legal'][0]}), flush=True)\n    break"
     with joined(host, path, bot=f"cmd:{command_line(tmp_path, once)}") as process:
         start(host, path)
-        status, out, err = told(process)
+        status, out, err = outcome_of(process)
     assert (status, out) == (2, "")
     assert "suitors: The bot ended instead of answering (exit status 0).\n" in err or "stopped reading" in err
 
@@ -253,5 +253,5 @@ def test_a_key_goes_only_to_the_server_that_gave_it(tmp_path: Path) -> None:
     [None, {}, {"type": "news"}, {"type": "news", "scene": 1}, {"type": "news", "scene": None, "state": 1e999}],
 )
 def test_messages_that_are_none_are_a_trouble(message: Any) -> None:
-    with pytest.raises(Trouble, match="cannot read"), readable():
+    with pytest.raises(ClientError, match="cannot read"), reading():
         read_news(message)

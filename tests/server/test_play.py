@@ -12,7 +12,7 @@ from suitors.records.record import replay
 from suitors.rules import BOXES
 from suitors.view.data import view_data
 from support.servers import (
-    Reader,
+    SocketReader,
     change,
     in_process,
     json_of,
@@ -33,7 +33,7 @@ PEOPLE = 2
 """So many seats are people's in a whole match: the first plays over HTTP, the second over a socket."""
 
 
-def play_mixed(ada: TestClient, socket: Reader, table: str, rng: random.Random) -> None:
+def play_mixed(ada: TestClient, socket: SocketReader, table: str, rng: random.Random) -> None:
     """Play to the end: seat 0 over HTTP, seat 1 over the socket (a solo game: in turn), the others are bots."""
     while (now := socket.wait(PEOPLE))["status"] == "playing":
         seat, state = now["scene"]["turn"], now["state"]
@@ -63,7 +63,7 @@ def test_a_match_of_every_edition_runs_to_its_end_and_can_be_checked(
         json_of(change(ben, "PUT", "seats/1", table))
     json_of(change(reader, "PUT", f"seats/{seat}/word", table, word="été"))
     with reader.websocket_connect(path_of(table, "live")) as socket:
-        told = Reader(socket)
+        told = SocketReader(socket)
         assert told.hello["seat"] == seat
         json_of(change(ada, "POST", "start", table))
         told.read()
@@ -150,7 +150,7 @@ def test_a_rematch_is_a_new_table_with_the_same_seats_and_a_new_commitment(ada: 
     stranger = new_person(ada, "Cleo")
     assert stranger.post(path_of(table, "rematch"), json={"state": table["state"]}).status_code == 404
     with ben.websocket_connect(path_of(table, "live?since=0")) as socket:
-        told = Reader(socket)
+        told = SocketReader(socket)
         following = json_of(change(ada, "POST", "rematch", table), 201)
         assert told.read()["events"] == [{"state": table["state"] + 1, "kind": "rematch", "table": following["id"]}]
     assert following["id"] != table["id"]

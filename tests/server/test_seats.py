@@ -13,7 +13,7 @@ from support.servers import (
     API,
     FREE,
     Clock,
-    Reader,
+    SocketReader,
     change,
     in_process,
     json_of,
@@ -163,7 +163,7 @@ def test_several_tabs_are_told_the_same(ada: TestClient, ben: TestClient) -> Non
         ada.websocket_connect(path_of(table, "live")) as one,
         ada.websocket_connect(path_of(table, "live?seat=0")) as two,
     ):
-        tabs = [Reader(one), Reader(two)]
+        tabs = [SocketReader(one), SocketReader(two)]
         make_move({0: ada, 1: ben}, table, random.Random(2))
         assert tabs[0].read() == tabs[1].read()
         assert tabs[0].hello == tabs[1].hello
@@ -293,7 +293,7 @@ def test_who_is_away_can_be_replaced_and_returns_by_coming_back(
     json_of(change(ada, "POST", "seats/1/hand-over", table, bot="random"))
     next_decision({0: ada}, table)
     with ada.websocket_connect(path_of(table, f"live?since={state_of(ada, table)}")) as socket:
-        told = Reader(socket)
+        told = SocketReader(socket)
         json_of(ben.get(path_of(table)))  # Ben looks at the table: that is all
         returned = told.read()
         assert [(event["kind"], event["seat"]) for event in returned["events"]] == [("returned", 1)]
@@ -306,7 +306,7 @@ def test_a_socket_keeps_a_player_at_the_table_and_brings_them_back(
     clock = Clock(monkeypatch, registry, loaded)
     table = started_table(ada, ben)
     with ben.websocket_connect(path_of(table, "live")) as socket:
-        told = Reader(socket)
+        told = SocketReader(socket)
         clock.ahead = 10 * AWAY_S
         refused(change(ada, "POST", "seats/1/hand-over", table), 409, "not-away")
     json_of(ada.get(path_of(table)))
@@ -314,7 +314,7 @@ def test_a_socket_keeps_a_player_at_the_table_and_brings_them_back(
     json_of(change(ada, "POST", "seats/1/hand-over", table, bot="random"))
     next_decision({0: ada}, table)
     with ben.websocket_connect(path_of(table, "live")) as socket:
-        told = Reader(socket)
+        told = SocketReader(socket)
         assert told.news[-1]["table"]["seats"][1]["bot"] == "random"
         assert told.read()["events"][0]["kind"] == "returned"
 
@@ -323,12 +323,12 @@ def test_a_stand_in_of_ones_own_choice_stays_until_one_returns(ada: TestClient, 
     table = started_table(ada, ben)
     json_of(change(ben, "POST", "seats/1/hand-over", table, bot="random"))
     with ben.websocket_connect(path_of(table, "live")) as socket:
-        told = Reader(socket)
+        told = SocketReader(socket)
         socket.send_json({"do": "word", "state": -1, "word": ""})  # whatever is answered: greeted we are not
         told.answer()
     assert json_of(ben.get(path_of(table)))["seats"][1]["bot"] == "random"
     with ben.websocket_connect(path_of(table, "live")) as socket:
-        told = Reader(socket)
+        told = SocketReader(socket)
         answer: dict[str, Any] = {}
         while "state" not in answer:  # the bot may move meanwhile
             socket.send_json({"do": "return", "id": 1, "state": told.news[-1]["state"]})

@@ -24,7 +24,7 @@ from suitors.server.storage.tables import TableWrite
 from support.matches import Outcome, call
 from support.servers import (
     API,
-    Reader,
+    SocketReader,
     change,
     in_process,
     json_of,
@@ -167,7 +167,7 @@ def test_what_the_disk_refuses_has_not_happened_and_nobody_is_told(tmp_path: Pat
         before = [json_of(who.get(path_of(table, f"view?seat={k}"))) for k, who in people.items()]
         click = {"state": state, "seat": seat, "move": legal[0]}
         with people[1 - seat].websocket_connect(path_of(table, "live")) as socket:
-            told = Reader(socket)
+            told = SocketReader(socket)
             disk.broken = broken
             refused(people[seat].post(path_of(table, "moves"), json=click), 503, "store-failed")
             refused(ada.post(f"{API}/tables", json={"edition": "classic", "players": 2}), 503, "store-failed")
@@ -177,7 +177,7 @@ def test_what_the_disk_refuses_has_not_happened_and_nobody_is_told(tmp_path: Pat
             assert gone.value.code == 4012  # come again
         assert [json_of(who.get(path_of(table, f"view?seat={k}"))) for k, who in people.items()] == before
         with people[seat].websocket_connect(path_of(table, "live")) as socket:
-            told = Reader(socket)
+            told = SocketReader(socket)
             socket.send_json({"do": "move", "state": state, "move": legal[0]})
             with pytest.raises(WebSocketDisconnect):
                 told.read()
@@ -232,9 +232,9 @@ def test_a_move_is_made_even_if_its_player_hangs_up_meanwhile(tmp_path: Path) ->
         table = started_table(ada, ben)
         state, seat, legal = next_decision(people, table)
         with people[1 - seat].websocket_connect(path_of(table, "live")) as socket:
-            told = Reader(socket)
+            told = SocketReader(socket)
             with people[seat].websocket_connect(path_of(table, "live")) as hasty:
-                Reader(hasty)
+                SocketReader(hasty)
                 disk.free.clear()
                 hasty.send_json({"do": "move", "state": state, "move": legal[0]})
                 held_up(client, table["id"])

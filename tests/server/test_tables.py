@@ -17,7 +17,7 @@ from suitors.server.domain.loaded import LoadedTable
 from suitors.server.domain.people import Person
 from support.servers import (
     API,
-    Reader,
+    SocketReader,
     change,
     json_of,
     make_move,
@@ -156,7 +156,7 @@ def test_open_tables_are_listed_and_anybody_may_watch(client: TestClient, ada: T
         assert stranger.get(path_of(table, path), params={"seat": 0}).status_code in (401, 403)
         refused(new_person(client, "Dan").get(path_of(table, path), params={"seat": 0}), 403, "not-your-seat")
     with stranger.websocket_connect(path_of(table, "live")) as socket:
-        told = Reader(socket)
+        told = SocketReader(socket)
         assert (told.hello["seat"], told.hello["yours"]) == (None, [])
         socket.send_json({"do": "deal", "state": told.news[-1]["state"]})
         assert told.answer()["error"]["code"] == "forbidden"
@@ -180,7 +180,7 @@ def test_a_private_table_is_hidden_from_strangers_once_it_has_started(
     json_of(cleo.get(path_of(table)))  # who has the link may still come
     json_of(change(ben, "PUT", "seats/1", table))
     with cleo.websocket_connect(path_of(table, "live")) as socket:
-        watching = Reader(socket)
+        watching = SocketReader(socket)
         json_of(change(ada, "POST", "start", table))
         with pytest.raises(WebSocketDisconnect) as gone:
             watching.read()
@@ -202,7 +202,7 @@ def test_who_has_left_a_seat_does_not_see_the_cards_of_the_next_player(
     table = new_table(ada, seats=[{}], open=True)
     json_of(change(ben, "PUT", "seats/1", table))
     with ben.websocket_connect(path_of(table, "live?seat=1")) as socket:
-        told = Reader(socket)
+        told = SocketReader(socket)
         json_of(change(ben, "DELETE", "seats/1", table))
         json_of(change(cleo, "PUT", "seats/1", table))
         json_of(change(ada, "POST", "start", table))
@@ -309,7 +309,7 @@ def test_refused_moves_change_nothing(ada: TestClient, ben: TestClient) -> None:
     refused(play(who, seat, "x" * 101), 422, "bad-request")
     refused(who.post(path_of(table, "seats", seat, "return"), json={"state": state}), 409, "not-handed-over")
     with who.websocket_connect(path_of(table, f"live?seat={seat}")) as socket:
-        told = Reader(socket)
+        told = SocketReader(socket)
         doubtful: list[tuple[dict[str, Any], str]] = [
             ({"do": "move", "state": state - 1, "move": legal[0]}, "stale"),
             ({"do": "move", "state": state, "move": illegal}, "illegal-move"),

@@ -31,11 +31,14 @@ def joined(host: Caller, path: str, *words: str, bot: str = "random") -> Iterato
     with program("join", host.address + path, "--bot", bot, *words) as process:
         assert process.stdout is not None
         line = process.stdout.readline().decode()
-        assert re.fullmatch(r"(The bot sits in seat|Le robot occupe la place) \d\.\n", line), (line, told(process))
+        assert re.fullmatch(r"(The bot sits in seat|Le robot occupe la place) \d\.\n", line), (
+            line,
+            outcome_of(process),
+        )
         yield process
 
 
-def told(process: Process) -> tuple[int, str, str]:
+def outcome_of(process: Process) -> tuple[int, str, str]:
     """How a program ends, and what else it says."""
     assert process.stdout is not None
     assert process.stderr is not None

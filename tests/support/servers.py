@@ -257,7 +257,7 @@ def make_move(people: dict[int, TestClient], table: dict[str, Any] | str, rng: r
     return seat, move
 
 
-class Reader:
+class SocketReader:
     """Somebody at a socket, and all that they have been told."""
 
     def __init__(self, socket: WebSocketTestSession) -> None:

@@ -16,7 +16,7 @@ from ..words import gettext
 from .options import Lang, check_budget, lacking
 
 if TYPE_CHECKING:
-    from ..client.player import End, Guest, Think
+    from ..client.player import MatchResult, RemotePlayer, Think
 
 NEEDED = "The libraries for tables on a network are not installed: pip install 'suitors[server]'."
 
@@ -25,7 +25,7 @@ Say = Callable[[str], str]
 
 @click.command("join")
 @click.argument("url")
-@click.option("--bot", default="expert", show_default=True, help="A bot of the house, or cmd:PROGRAM.")
+@click.option("--bot", default="expert", show_default=True, help="A bot of Suitors, or cmd:PROGRAM.")
 @click.option("--seat", type=click.IntRange(0, 7), help="The seat to take; the first empty one if not given.")
 @click.option("--name", help="The name to play under; the bot's if not given.")
 @click.option("--key", type=click.Path(path_type=Path, dir_okay=False), help="Keep the key to the seat in this file.")
@@ -50,26 +50,26 @@ def join_command(
         raise lacking(error, NEEDED) from None
     try:
         with ready(bot, budget_ms) as think:
-            guest = player.Guest(connection.read_address(url), connection.Keys(key))
-            table = guest.arrive(seat)
+            remote = player.RemotePlayer(connection.read_address(url), connection.Keys(key))
+            table = remote.find_table(seat)
             say = gettext(lang or BOXES[check_edition(table.edition)].language)
             warm_up([bot])
-            player.rehearse(think, table)
-            with leaving(guest):
-                taken = guest.sit(seat, bot_name(bot) if name is None else name)
+            player.try_out(think, table)
+            with leaving(remote):
+                taken = remote.sit(seat, bot_name(bot) if name is None else name)
                 click.echo(say("The bot sits in seat {seat}.").format(seat=taken))
                 lost = say("The server does not answer; trying again.")
-                end = guest.play(think, lambda: click.echo(lost, err=True))
-            click.echo(ending(end, say))
-    except connection.Trouble as trouble:
-        raise click.UsageError(plain(str(trouble))) from None
+                result = remote.play(think, lambda: click.echo(lost, err=True))
+            click.echo(result_sentence(result, say))
+    except connection.ClientError as error:
+        raise click.UsageError(plain(str(error))) from None
     except BotFailure as failure:
         raise click.UsageError(f"The bot {plain(str(failure))}.") from None
 
 
 @contextmanager
 def ready(name: str, budget_ms: float | None) -> Iterator["Think"]:
-    """The bot, with its chance and its budget; a program is ended with us."""
+    """The bot, with its random numbers and its budget; a program ends with us."""
     choose = find_bot(name)
     if choose is None:
         raise click.UsageError(f"There is no bot '{plain(name):.80}'; there are {', '.join(BOTS)} and cmd:PROGRAM.")
@@ -87,20 +87,20 @@ def bot_name(bot: str) -> str:
 
 
 @contextmanager
-def leaving(guest: "Guest") -> Iterator[None]:
-    """Whoever interrupts the program before the match has begun leaves no taken seat behind."""
+def leaving(remote: "RemotePlayer") -> Iterator[None]:
+    """Leave the seat where the program is interrupted before the match has begun."""
     try:
         yield
     except KeyboardInterrupt:
-        guest.leave()
+        remote.leave()
         raise
 
 
-def ending(end: "End", say: Say) -> str:
+def result_sentence(result: "MatchResult", say: Say) -> str:
     """Who has won, in a sentence."""
-    if end.solo:
-        return say("The game is won.") if end.winners else say("The game is lost.")
-    names = [plain(name) for name in end.winners]
+    if result.solo:
+        return say("The game is won.") if result.winners else say("The game is lost.")
+    names = [plain(name) for name in result.winners]
     if len(names) == 1:
         return say("{name} has won the match.").format(name=names[0])
     return say("{names} have won the match together.").format(names=", ".join(names))

@@ -78,7 +78,7 @@ def _read_words(texts: Iterable[str]) -> dict[int, str]:
     return words
 
 
-# What is said
+# The report
 
 
 def _report(verdict: Verdict, noted: Noted, say: Say) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""A bot of this machine at a table of another: `connection` speaks to the server, `player` plays the match."""
+"""A bot of this machine at a table of another: `connection` is the client of the API, `player` plays the match."""

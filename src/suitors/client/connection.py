@@ -1,8 +1,8 @@
-"""Calling a server of Suitors from a program.
+"""A client of a server's API.
 
-Address  where a table is
-Keys     who we are at which server, in a file, so that a program that was stopped can come back
-Server   the API over HTTP, and what a table's socket tells
+Address    where a table is
+Keys       our keys by server, in a file, so that a program that was stopped can come back
+ApiClient  requests over HTTP, and the messages of a table's socket
 """
 
 import json
@@ -35,12 +35,12 @@ ANSWER_S = 15.0
 """How long the server may take to answer a request."""
 
 
-class Trouble(Exception):
+class ClientError(Exception):
     """Why the bot cannot sit down or play on, in a sentence."""
 
 
-class Refusal(Trouble):
-    """What the server will not do, with the code of docs/api.md."""
+class RequestRefused(ClientError):
+    """A request that the server refused, with the code of docs/api.md."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(message)
@@ -48,7 +48,7 @@ class Refusal(Trouble):
         self.code = code
 
 
-class Away(Trouble):
+class Unavailable(ClientError):
     """There is no answer now, but there may be one later, not before `wait` seconds."""
 
     def __init__(self, message: str, wait: float = 0.0) -> None:
@@ -57,15 +57,15 @@ class Away(Trouble):
 
 
 @contextmanager
-def readable() -> Iterator[None]:
-    """What comes from a server may be anything; if it is not what we expect, that is a sentence, too."""
+def reading() -> Iterator[None]:
+    """Read what a server has sent, which may be anything: a ClientError where it is not what we expect."""
     try:
         yield
     except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
-        raise Trouble("The server says what this program cannot read; it may be of another version.") from None
+        raise ClientError("The server says what this program cannot read; it may be of another version.") from None
 
 
-# Where, and who
+# Addresses and keys
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ PATH = re.compile(r"(?:/api/v1)?/tables/([A-Za-z0-9_-]{1,64})/?")
 
 def read_address(url: str) -> Address:
     """The table whose page, or whose place in the API, this is."""
-    bad = Trouble(f"'{url:.80}' is no table's address, such as http://127.0.0.1:8765/tables/0a1B2c.")
+    bad = ClientError(f"'{url:.80}' is no table's address, such as http://127.0.0.1:8765/tables/0a1B2c.")
     try:
         parts = urlsplit(url if "://" in url else f"http://{url}")
         host, path, _ = HOST.fullmatch(parts.netloc.lower()), PATH.fullmatch(parts.path), parts.port
@@ -108,7 +108,7 @@ class Keys:
         return self._known.get(origin)
 
     def keep(self, origin: str, key: str) -> None:
-        """Take a key in; nobody but the file's owner may read it there."""
+        """Add a key; nobody but the file's owner may read it there."""
         self._known[origin] = key
         if self.path is None:
             return
@@ -118,10 +118,10 @@ class Keys:
                 file.write(json.dumps(self._known, indent=1) + "\n")
             Path(draft).replace(self.path)
         except OSError as error:
-            raise Trouble(f"{self.path} cannot be written: {error.strerror}.") from None
+            raise ClientError(f"{self.path} cannot be written: {error.strerror}.") from None
 
     def forget(self, origin: str) -> None:
-        """A key that its server does not know any more is of no use."""
+        """Drop a key that its server does not know any more."""
         self._known.pop(origin, None)
 
 
@@ -133,31 +133,31 @@ def _read_keys(path: Path) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise Trouble(f"{path} cannot be read: {error.strerror}.") from None
+        raise ClientError(f"{path} cannot be read: {error.strerror}.") from None
     except NotJson:
         known = None
     if not isinstance(known, dict) or not all(isinstance(key, str) and KEY.fullmatch(key) for key in known.values()):
-        raise Trouble(f"{path} is not a file of keys that this command has written.")
+        raise ClientError(f"{path} is not a file of keys that this command has written.")
     return known
 
 
 # The server
 
 
-class Straight(HTTPRedirectHandler):
-    """A key is for one server: what points elsewhere is not followed."""
+class NoRedirects(HTTPRedirectHandler):
+    """Redirects are not followed: a key is for one server."""
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
-        """Nowhere."""
+        """Follow none."""
 
 
-class Server:
-    """A server as a client sees it."""
+class ApiClient:
+    """The API of one server."""
 
     def __init__(self, origin: str, keys: Keys) -> None:
         self.origin = origin
         self.keys = keys
-        self._opener = build_opener(Straight)
+        self._opener = build_opener(NoRedirects)
 
     def __call__(self, method: str, path: str, **given: Any) -> Any:
         """Send a request; the JSON of the answer."""
@@ -168,17 +168,17 @@ class Server:
             with self._opener.open(request, timeout=ANSWER_S) as answer:
                 body, cookies = answer.read(LARGEST), answer.headers.get_all("Set-Cookie", [])
             if path == "/me":
-                self._learn(cookies)
+                self._keep_key(cookies)
             return parse(body)
         except HTTPError as error:
             with error, suppress(OSError, HTTPException):
-                raise self._refusal(error.code, error.read(LARGEST)) from None
-            raise self._away("it stopped in mid-sentence") from None
+                raise self._error(error.code, error.read(LARGEST)) from None
+            raise self._unavailable("it stopped in mid-sentence") from None
         except (OSError, HTTPException, ValueError) as error:
-            raise self._away(str(getattr(error, "reason", error))) from None
+            raise self._unavailable(str(getattr(error, "reason", error))) from None
 
     def listen(self, path: str) -> Generator[Any]:
-        """What a table's socket tells; it ends by an Away, however it ends."""
+        """The messages of a table's socket; it ends with Unavailable, however it ends."""
         address = f"ws{self.origin.removeprefix('http')}{PREFIX}{path}"
         try:
             with connect(
@@ -187,16 +187,16 @@ class Server:
                 for text in socket:
                     yield parse(text.encode() if isinstance(text, str) else text)
         except InvalidStatus as error:
-            raise self._refusal(error.response.status_code, bytes(error.response.body or b"")) from None
+            raise self._error(error.response.status_code, bytes(error.response.body or b"")) from None
         except (WebSocketException, OSError, ValueError) as error:
-            raise self._away(str(error)) from None
-        raise self._away("it closed the socket")
+            raise self._unavailable(str(error)) from None
+        raise self._unavailable("it closed the socket")
 
     def _cookie(self) -> dict[str, str]:
         key = self.keys.find(self.origin)
         return {} if key is None else {"Cookie": f"{COOKIE}={key}"}
 
-    def _learn(self, cookies: list[str]) -> None:
+    def _keep_key(self, cookies: list[str]) -> None:
         """Keep the key that the server gives."""
         for text in cookies:
             with suppress(CookieError, KeyError):
@@ -204,14 +204,14 @@ class Server:
                 if KEY.fullmatch(key):
                     self.keys.keep(self.origin, key)
 
-    def _refusal(self, status: int, body: bytes) -> Trouble:
+    def _error(self, status: int, body: bytes) -> ClientError:
         """An answer that is no success: one that may be another later (too many requests, a restart), or a refusal."""
         try:
             error = parse(body)["error"]
             code, message, wait = str(error["code"]), str(error["message"]), float(error.get("wait_s", 0))
         except (LookupError, TypeError, ValueError, AttributeError):
             code, message, wait = "", f"There is no server of Suitors at {self.origin}: it answered {status}.", 0.0
-        return Away(message, wait) if status == 429 or status >= 500 else Refusal(status, code, message)
+        return Unavailable(message, wait) if status == 429 or status >= 500 else RequestRefused(status, code, message)
 
-    def _away(self, why: str) -> Away:
-        return Away(f"There is no server of Suitors at {self.origin} now ({why}).")
+    def _unavailable(self, why: str) -> Unavailable:
+        return Unavailable(f"There is no server of Suitors at {self.origin} now ({why}).")

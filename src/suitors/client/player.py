@@ -1,4 +1,4 @@
-"""A bot that runs here, at a table of a server elsewhere: from the door to the end of the match."""
+"""A bot that runs here and plays at a table of a server elsewhere, until the match is over."""
 
 import secrets
 import time
@@ -12,26 +12,26 @@ from ..rules import Option
 from ..view.data import read_view
 from ..view.match import View
 from ..view.solo import SoloView
-from .connection import Address, Away, Keys, Refusal, Server, Trouble, readable
+from .connection import Address, ApiClient, ClientError, Keys, RequestRefused, Unavailable, reading
 
 TRIES = 50
-"""How often something is tried again at a table that moves on meanwhile."""
+"""How often a change is tried again at a table that moves on meanwhile."""
 
 FIRST_PAUSE_S, LAST_PAUSE_S = 0.2, 4.0
-"""The pauses between attempts to reach a server that has gone: each is twice the one before."""
+"""The pauses between attempts to reach a server that does not answer: each is twice the one before."""
 
 PATIENCE_S = 900.0
 """How long a server may be away in the middle of a match."""
 
 Think = Callable[[View | SoloView], str]
-"""A bot that has its chance and its budget already."""
+"""A bot with its random numbers and its budget."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Table:
-    """What a guest has to know of a table."""
+class ClientTable:
+    """What a client has to know of a table."""
 
     state: int
     status: str
@@ -44,7 +44,7 @@ class Table:
 
 @dataclass(frozen=True)
 class News:
-    """What a guest has to know of a message."""
+    """What a client has to know of a message."""
 
     state: int
     status: str
@@ -53,17 +53,17 @@ class News:
 
 
 @dataclass(frozen=True)
-class End:
+class MatchResult:
     """How a match ended: who has won it (nobody: a solo game that was lost)."""
 
     solo: bool
     winners: tuple[str, ...]
 
 
-def read_table(data: Any) -> Table:
+def read_table(data: Any) -> ClientTable:
     """The table that the API's JSON describes."""
     seats = data["seats"]
-    return Table(
+    return ClientTable(
         int(data["state"]),
         str(data["status"]),
         str(data["edition"]),
@@ -82,187 +82,187 @@ def read_news(data: Any) -> News | None:
     return News(int(data["state"]), str(data["status"]), bool(scene and scene["legal"]), scene)
 
 
-def read_end(scene: Any) -> End:
+def read_result(scene: Any) -> MatchResult:
     """Who has won, when all is over."""
     solo = bool(scene.get("solo"))
     winners = ([0] if scene["won"] else []) if solo else scene["winners"]
-    return End(solo, tuple(str(scene["players"][seat]) for seat in winners))
+    return MatchResult(solo, tuple(str(scene["players"][seat]) for seat in winners))
 
 
 class Outage:
-    """The time without a server: pauses that grow, and an end to patience."""
+    """A server that does not answer is tried again after pauses that grow, for a limited time."""
 
     def __init__(self, lost: Callable[[], None]) -> None:
         self._lost = lost
         self._since = 0.0
         self._times = 0
 
-    def wait(self, away: Away) -> None:
-        """Pause once more before the next attempt; the first of them needs no words."""
+    def wait(self, error: Unavailable) -> None:
+        """Pause before the next attempt; from the second on the user is told."""
         now = time.monotonic()
         self._since = self._since if self._times else now
         self._times += 1
         if self._times == 2:
             self._lost()
         if now - self._since > PATIENCE_S:
-            raise away
-        time.sleep(min(LAST_PAUSE_S, max(away.wait, FIRST_PAUSE_S * 2 ** (self._times - 1))))
+            raise error
+        time.sleep(min(LAST_PAUSE_S, max(error.wait, FIRST_PAUSE_S * 2 ** (self._times - 1))))
 
     def over(self) -> None:
-        """The server is there again."""
+        """The server answers again."""
         self._times = 0
 
 
-class Guest:
+class RemotePlayer:
     """A bot at a table: it sits down, gives a word to the shuffle, and plays until the match is over."""
 
     def __init__(self, address: Address, keys: Keys) -> None:
-        self.server = Server(address.origin, keys)
+        self.api = ApiClient(address.origin, keys)
         self.path = f"/tables/{address.table}"
         self.seat = -1
         self.state = 0
 
-    def arrive(self, wish: int | None) -> Table:
-        """The table as it is, if there is a seat for us at it. A key that the server has forgotten is put away."""
+    def find_table(self, seat: int | None) -> ClientTable:
+        """The table as it is, if there is a seat for us. A key that the server does not know any more is dropped."""
         try:
-            table = self._look()
-        except Refusal as refusal:
-            if refusal.code != "unknown-key":
+            table = self._read_table()
+        except RequestRefused as refused:
+            if refused.code != "unknown-key":
                 raise
-            self.server.keys.forget(self.server.origin)
-            table = self._look()
-        find_seat(table, wish)
+            self.api.keys.forget(self.api.origin)
+            table = self._read_table()
+        find_seat(table, seat)
         return table
 
-    def sit(self, wish: int | None, name: str) -> int:
-        """Sit down, or return to the seat that is ours already; give a word to the shuffle. The seat."""
-        if self.server.keys.find(self.server.origin) is None:
-            self.server("POST", "/me", name=name)
-        self.seat = self._insist(lambda table: self._take(table, find_seat(table, wish), name))
-        self._insist(self._speak)
+    def sit(self, seat: int | None, name: str) -> int:
+        """Sit down, or return to the seat that is ours already; give a word to the shuffle. Returns the seat."""
+        if self.api.keys.find(self.api.origin) is None:
+            self.api("POST", "/me", name=name)
+        self.seat = self._retry(lambda table: self._take(table, find_seat(table, seat), name))
+        self._retry(self._give_word)
         return self.seat
 
     def leave(self) -> None:
         """Free the seat, if the match has not begun and nobody could come back to it: the key is not kept."""
-        if self.server.keys.path is None and self.server.keys.find(self.server.origin) is not None:
-            with suppress(Trouble):
-                self._insist(self._rise)
+        if self.api.keys.path is None and self.api.keys.find(self.api.origin) is not None:
+            with suppress(ClientError):
+                self._retry(self._leave_seats)
 
-    def play(self, think: Think, lost: Callable[[], None]) -> End:
+    def play(self, think: Think, lost: Callable[[], None]) -> MatchResult:
         """Play until the match is over; a server that goes away (`lost` is told) is waited for."""
         outage = Outage(lost)
         while True:
             try:
-                with closing(self._listen()) as told:
-                    for news in told:
-                        if (end := self._hear(news, think)) is not None:
-                            return end
+                with closing(self._listen()) as messages:
+                    for news in messages:
+                        if (result := self._handle(news, think)) is not None:
+                            return result
                         outage.over()
-            except Away as away:
-                outage.wait(away)
+            except Unavailable as error:
+                outage.wait(error)
 
     def _listen(self) -> Generator[News]:
-        """What is told at the table from now on. A server that came back from a copy of its store may be behind us."""
+        """The news of the table from now on. A server that was restored from a backup may be behind us."""
         path, self.state = f"{self.path}/live?seat={self.seat}&since={self.state}", 0
         try:
-            with closing(self.server.listen(path)) as messages:
+            with closing(self.api.listen(path)) as messages:
                 for message in messages:
-                    with readable():
+                    with reading():
                         news = read_news(message)
                     if news is not None:
                         yield news
-        except Refusal as refusal:
-            if refusal.code != "not-your-seat":
+        except RequestRefused as refused:
+            if refused.code != "not-your-seat":
                 raise
-            raise Trouble("The host has freed our seat.") from None
+            raise ClientError("The host has freed our seat.") from None
 
-    def _look(self) -> Table:
-        data = self.server("GET", self.path)
-        with readable():
+    def _read_table(self) -> ClientTable:
+        data = self.api("GET", self.path)
+        with reading():
             return read_table(data)
 
-    def _insist(self, wish: Callable[[Table], T]) -> T:
-        """Do something with the table as it is now; where it has moved on meanwhile, look again."""
+    def _retry(self, change: Callable[[ClientTable], T]) -> T:
+        """Change the table as it is now; where it has moved on meanwhile, look again."""
         for _ in range(TRIES):
             try:
-                return wish(self._look())
-            except Refusal as refusal:
-                if refusal.status != 409:
+                return change(self._read_table())
+            except RequestRefused as refused:
+                if refused.status != 409:
                     raise
-        raise Trouble("The table moves on faster than we can follow: try again.")
+        raise ClientError("The table moves on faster than we can follow: try again.")
 
-    def _take(self, table: Table, seat: int, name: str) -> int:
+    def _take(self, table: ClientTable, seat: int, name: str) -> int:
         if seat not in table.yours:
-            self.server("PUT", f"{self.path}/seats/{seat}", state=table.state, name=name)
+            self.api("PUT", f"{self.path}/seats/{seat}", state=table.state, name=name)
         return seat
 
-    def _rise(self, table: Table) -> None:
+    def _leave_seats(self, table: ClientTable) -> None:
         for seat in table.yours if table.status == "waiting" else ():
-            self.server("DELETE", f"{self.path}/seats/{seat}?state={table.state}")
+            self.api("DELETE", f"{self.path}/seats/{seat}?state={table.state}")
 
-    def _speak(self, table: Table) -> None:
+    def _give_word(self, table: ClientTable) -> None:
         """Give a word that the server cannot foresee (docs/shuffle.md), unless the seat has one."""
         if table.status in ("waiting", "playing") and not table.words[self.seat]:
             word = secrets.token_urlsafe(12)
-            self.server("PUT", f"{self.path}/seats/{self.seat}/word", state=table.state, word=word)
+            self.api("PUT", f"{self.path}/seats/{self.seat}/word", state=table.state, word=word)
 
-    def _hear(self, news: News, think: Think) -> End | None:
-        """Take in the news, and play if it is for us to decide."""
+    def _handle(self, news: News, think: Think) -> MatchResult | None:
+        """Play if it is our turn; the result where the match is over."""
         if news.state < self.state:
             return None
         self.state = news.state
         if news.status == "over":
-            with readable():
-                return read_end(news.scene)
+            with reading():
+                return read_result(news.scene)
         if news.status == "closed":
-            raise Trouble("The host has closed the table.")
+            raise ClientError("The host has closed the table.")
         if news.due:
             self._move(think)
         return None
 
     def _move(self, think: Think) -> None:
-        """Decide and play. A conflict means that the table has moved on, which will be told; so nothing is lost."""
-        data = self.server("GET", f"{self.path}/view?seat={self.seat}")
-        with readable():
+        """Decide and play. After a conflict the table has moved on, and its next news come anyway."""
+        data = self.api("GET", f"{self.path}/view?seat={self.seat}")
+        with reading():
             state, view = int(data["state"]), read_view(data["view"])
         if not view.legal:
             return
         move = think(view)
         try:
-            answer = self.server("POST", f"{self.path}/moves", state=state, seat=self.seat, move=move)
-            with readable():
+            answer = self.api("POST", f"{self.path}/moves", state=state, seat=self.seat, move=move)
+            with reading():
                 self.state = int(answer["state"])
-        except Refusal as refusal:
-            if refusal.status != 409:
+        except RequestRefused as refused:
+            if refused.status != 409:
                 raise
-            if refusal.code == "handed-over":
-                self._return(state)
+            if refused.code == "handed-over":
+                self._take_back(state)
 
-    def _return(self, state: int) -> None:
-        """Take our seat back from a bot of the house."""
+    def _take_back(self, state: int) -> None:
+        """Take our seat back from a bot of the server."""
         try:
-            self.server("POST", f"{self.path}/seats/{self.seat}/return", state=state)
-        except Refusal as refusal:
-            if refusal.status != 409:
+            self.api("POST", f"{self.path}/seats/{self.seat}/return", state=state)
+        except RequestRefused as refused:
+            if refused.status != 409:
                 raise
 
 
-def find_seat(table: Table, wish: int | None) -> int:
-    """The seat wished for, one of ours, or the first empty one; a Trouble where none of these can be had."""
-    if wish is not None and wish >= len(table.kinds):
-        raise Trouble(f"There is no seat {wish} at this table: its seats are 0 to {len(table.kinds) - 1}.")
-    if table.yours and wish in (None, *table.yours):
-        return table.yours[0] if wish is None else wish
+def find_seat(table: ClientTable, seat: int | None) -> int:
+    """The seat asked for, one of ours, or the first empty one; a ClientError where none of these can be had."""
+    if seat is not None and seat >= len(table.kinds):
+        raise ClientError(f"There is no seat {seat} at this table: its seats are 0 to {len(table.kinds) - 1}.")
+    if table.yours and seat in (None, *table.yours):
+        return table.yours[0] if seat is None else seat
     if table.status != "waiting":
         told = {"playing": "The match at this table has begun already.", "over": "The match at this table is over."}
-        raise Trouble(told.get(table.status, "This table has been closed."))
-    empty = [seat for seat, kind in enumerate(table.kinds) if kind == "empty" and wish in (None, seat)]
+        raise ClientError(told.get(table.status, "This table has been closed."))
+    empty = [k for k, kind in enumerate(table.kinds) if kind == "empty" and seat in (None, k)]
     if not empty:
-        raise Trouble("All seats of this table are taken." if wish is None else f"Seat {wish} is taken.")
+        raise ClientError("All seats of this table are taken." if seat is None else f"Seat {seat} is taken.")
     return empty[0]
 
 
-def rehearse(think: Think, table: Table) -> None:
+def try_out(think: Think, table: ClientTable) -> None:
     """Let the bot decide once in a game of the same kind: it may have to load something first, or fail."""
     match = open_match(table.edition, [""] * len(table.kinds), table.options)
     think(match.view(match.turn))
