@@ -12,7 +12,7 @@ from suitors import Match
 from suitors.analysis import match_line
 from suitors.notation import CARD_NAMES
 from suitors.records.record import load
-from suitors.server.web.replays import at_step, steps_in
+from suitors.server.domain.replay import at_step, count_steps
 from suitors.view.match import View
 from support.browser import Visitor
 from support.matches import chance_match
@@ -59,7 +59,7 @@ def open_replay(visitor: Visitor, stage: Stage, query: str = "") -> Page:
 
 def at(page: Page, step: int, match: Match) -> None:
     """Wait until the page shows a step (0: the first deal)."""
-    expect(page.locator("#replay-bar .where")).to_have_text(f"Step {step + 1} of {steps_in(match)}")
+    expect(page.locator("#replay-bar .where")).to_have_text(f"Step {step + 1} of {count_steps(match)}")
 
 
 def twin_at(match: Match, step: int) -> Match:
@@ -97,7 +97,7 @@ def shows(page: Page, view: View, known: tuple[tuple[int, ...], ...]) -> None:
 
 def test_a_match_is_replayed_by_buttons_and_by_keys(visitor: Visitor, stages: dict[str, Stage]) -> None:
     match = match_of("two")
-    last = steps_in(match) - 1
+    last = count_steps(match) - 1
     page = open_replay(visitor, stages["two"])
     at(page, 0, match)
     expect(page.locator("#eyes option:checked")).to_have_text("Ada")  # one's own eyes
@@ -151,7 +151,7 @@ def test_leaves_that_are_turned_back_fast_end_at_the_last_one(visitor: Visitor, 
 @pytest.mark.parametrize("name", MATCHES)
 def test_no_eyes_see_more_than_they_saw(name: str, visitor: Visitor, stages: dict[str, Stage]) -> None:
     match = match_of(name)
-    steps = [step for step in range(steps_in(match)) if twin_at(match, step).turn is not None][1::7][:3]
+    steps = [step for step in range(count_steps(match)) if twin_at(match, step).turn is not None][1::7][:3]
     for seat in (*range(len(match.players)), None):
         page = open_replay(visitor, stages[name])
         page.select_option("#eyes select", "none" if seat is None else str(seat))
@@ -194,7 +194,7 @@ def test_a_match_of_two_has_a_line_of_chances(visitor: Visitor, stages: dict[str
     page.click("text=Show the chance of winning as a line")
     page.wait_for_selector("#chart polyline")
     points = [point.split(",") for point in (page.get_attribute("#chart polyline", "points") or "").split()]
-    assert len(points) == steps_in(match) == len(line)
+    assert len(points) == count_steps(match) == len(line)
     assert [float(y) for _, y in points] == [pytest.approx(100 * (1 - point.chance), abs=0.06) for point in line]
     for step in (3, 4):
         at(page, step, match)

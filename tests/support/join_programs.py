@@ -31,10 +31,8 @@ def joined(host: Caller, path: str, *words: str, bot: str = "random") -> Iterato
     with program("join", host.address + path, "--bot", bot, *words) as process:
         assert process.stdout is not None
         line = process.stdout.readline().decode()
-        assert re.fullmatch(r"(The bot sits in seat|Le robot occupe la place) \d\.\n", line), (
-            line,
-            outcome_of(process),
-        )
+        sat_down = r"(The bot sits in seat|Le robot occupe la place) \d\.\n"
+        assert re.fullmatch(sat_down, line), (line, outcome_of(process))
         yield process
 
 

@@ -149,7 +149,7 @@ class RemotePlayer:
                 self._retry(self._leave_seats)
 
     def play(self, think: Think, lost: Callable[[], None]) -> MatchResult:
-        """Play until the match is over; a server that goes away (`lost` is told) is waited for."""
+        """Play until the match is over; a server that does not answer is waited for (`lost` is called)."""
         outage = Outage(lost)
         while True:
             try:
@@ -254,8 +254,8 @@ def find_seat(table: ClientTable, seat: int | None) -> int:
     if table.yours and seat in (None, *table.yours):
         return table.yours[0] if seat is None else seat
     if table.status != "waiting":
-        told = {"playing": "The match at this table has begun already.", "over": "The match at this table is over."}
-        raise ClientError(told.get(table.status, "This table has been closed."))
+        reasons = {"playing": "The match at this table has begun already.", "over": "The match at this table is over."}
+        raise ClientError(reasons.get(table.status, "This table has been closed."))
     empty = [k for k, kind in enumerate(table.kinds) if kind == "empty" and seat in (None, k)]
     if not empty:
         raise ClientError("All seats of this table are taken." if seat is None else f"Seat {seat} is taken.")

@@ -19,10 +19,10 @@ class Refused(Exception):
         return {"error": {"code": self.code, "message": str(self), **self.more}}
 
     def headers(self) -> dict[str, str]:
-        """The headers of the answer: when to come again, and that no more of a body will be read."""
+        """The headers of the answer: when to try again, and that no more of a body will be read."""
         wait = self.more.get("wait_s")
-        told = {} if wait is None else {"retry-after": str(max(1, math.ceil(wait)))}
-        return told | ({"connection": "close"} if self.status in (408, 413) else {})
+        headers = {} if wait is None else {"retry-after": str(max(1, math.ceil(wait)))}
+        return headers | ({"connection": "close"} if self.status in (408, 413) else {})
 
 
 def missing(what: str = "table") -> Refused:

@@ -10,6 +10,7 @@ from ...game import Play
 from ...view.data import common_data, entry_data, scene_data, view_data
 from ...view.memory import Entry
 from ..errors import conflict
+from .replay import replay
 from .table import OVER, HostedTable
 
 IsAway = Callable[[int], bool]
@@ -76,11 +77,11 @@ def event_data(table: HostedTable, number: int, seat: int | None, known: Known |
     data = {"state": number + 1, "kind": event["kind"], **{key: event[key] for key in PUBLIC[event["kind"]]}}
     if position is not None:
         match, known = table.started_match, {} if known is None else known
-        told = match.told(position.round, position.step, seat)
-        if told not in known:
-            known[told] = [entry_data(match.rules, entry) for entry in told]
+        entries = match.told(position.round, position.step, seat)
+        if entries not in known:
+            known[entries] = [entry_data(match.rules, entry) for entry in entries]
         data["round"] = position.round
-        data["entries"] = known[told]
+        data["entries"] = known[entries]
     return data
 
 
@@ -92,12 +93,12 @@ def news(table: HostedTable, since: int, seats: Iterable[int | None], is_away: I
         "status": table.status,
         "table": table_data(table, is_away) if seating_changed(table, since) else None,
     }
-    told: dict[int | None, bytes] = {}
+    messages: dict[int | None, bytes] = {}
     known: Known = {}
     for seat, scene in scenes(table, seats).items():
         events = [event_data(table, number, seat, known) for number in range(since, table.state)]
-        told[seat] = orjson.dumps({**shared, "events": events, "scene": scene})
-    return told
+        messages[seat] = orjson.dumps({**shared, "events": events, "scene": scene})
+    return messages
 
 
 def seating_changed(table: HostedTable, since: int) -> bool:
@@ -133,23 +134,14 @@ def replay_steps(table: HostedTable, seat: int | None) -> list[dict[str, Any]]:
     """A finished match step by step through the eyes of a seat."""
     if table.status != OVER:
         raise conflict("not-over", "A match can be replayed when it is over.")
-    match = table.started_match
-    twin = type(match)(match.edition, match.players, match.options, dealt=False)
-    told = []
-    for round_ in match.rounds:
-        twin.start(round_.deck, round_.first)
-        told.append(_replay_step(twin, seat))
-        for move in round_.moves:
-            twin.push(move)
-            told.append(_replay_step(twin, seat))
-    return told
+    return [_replay_step(position, seat) for position in replay(table.started_match)]
 
 
-def _replay_step(twin: Play, seat: int | None) -> dict[str, Any]:
-    last = len(twin.rounds) - 1
-    entries = twin.told(last, len(twin.rounds[last].rows) - 1, seat)
+def _replay_step(match: Play, seat: int | None) -> dict[str, Any]:
+    last = len(match.rounds) - 1
+    entries = match.told(last, len(match.rounds[last].rows) - 1, seat)
     return {
         "round": last,
-        "entries": [entry_data(twin.rules, entry) for entry in entries],
-        "scene": scene_data(twin.view(seat)),
+        "entries": [entry_data(match.rules, entry) for entry in entries],
+        "scene": scene_data(match.view(seat)),
     }

@@ -15,6 +15,7 @@ from ...rules import NO_CARD, Refusal
 from ...view.match import View, step_of
 from ...words.rulebook import editions
 from ..domain.analyses import Analysis
+from ..domain.replay import at_step, count_steps
 
 ALL = "all"
 """The eyes that see every card."""
@@ -69,38 +70,18 @@ class ReplayInfo:
 
 
 def can_chart(match: Play) -> bool:
-    """Whether the chance of winning can be told: in games for one and two."""
+    """Whether the chance of winning can be worked out: in games for one and two."""
     return len(match.players) <= 2
-
-
-def at_step(match: Play, step: int) -> Play:
-    """The match as it was after so many steps; a deal is a step, and so is a move."""
-    twin = type(match)(match.edition, match.players, match.options, dealt=False)
-    for round_ in match.rounds:
-        for k in range(1 + len(round_.moves)):
-            if step < 0:
-                return twin
-            step -= 1
-            if k == 0:
-                twin.start(round_.deck, round_.first)
-            else:
-                twin.push(round_.moves[k - 1])
-    return twin
-
-
-def steps_in(match: Play) -> int:
-    """How many steps a match has."""
-    return sum(1 + len(round_.moves) for round_ in match.rounds)
 
 
 def replay_context(
     match: Play, key: str, asked: ReplayRequest, preferences: Preferences, analysis: Analysis | None
 ) -> dict[str, Any]:
     """All that the page of one step needs."""
-    last, eyes = steps_in(match) - 1, asked.eyes
+    last, eyes = count_steps(match) - 1, asked.eyes
     step = min(max(asked.step, 0), last)
-    twin = at_step(match, step)
-    solo = isinstance(twin, Solo)
+    position = at_step(match, step)
+    solo = isinstance(position, Solo)
     if not solo and eyes != ALL and eyes not in {"none", *map(str, range(len(match.players)))}:
         eyes = ALL
     theme = preferences.words(match.edition)
@@ -115,7 +96,12 @@ def replay_context(
     shown = ReplayStep(
         asked.path, step, last, eyes, tuple(match.players), solo, chart, can_chart(match), asked.shared, asked.mine
     )
-    return {"table": info, "leaf": shown, "board": _board(twin, eyes, preferences), "sitters": _sitters(match.players)}
+    return {
+        "table": info,
+        "leaf": shown,
+        "board": _board(position, eyes, preferences),
+        "sitters": _sitters(match.players),
+    }
 
 
 def _chart(analysis: Analysis | None, match: Play, step: int, preferences: Preferences) -> Chart | None:
@@ -129,13 +115,13 @@ def _sitters(players: Sequence[str]) -> list[Sitter]:
     return [Sitter(name) for name in players]
 
 
-def _board(twin: Play, eyes: str, preferences: Preferences) -> Any:
+def _board(position: Play, eyes: str, preferences: Preferences) -> Any:
     """What lies on the table at a step; nothing can be clicked."""
-    if isinstance(twin, Solo):
-        return solo_board(replace(twin.view(0), legal=()), twin.edition, preferences, "", no_move)
-    assert isinstance(twin, Match)
-    view = open_view(twin) if eyes == ALL else twin.view(None if eyes == "none" else int(eyes))
-    return board(replace(view, legal=()), _sitters(twin.players), preferences, "", no_move)
+    if isinstance(position, Solo):
+        return solo_board(replace(position.view(0), legal=()), position.edition, preferences, "", no_move)
+    assert isinstance(position, Match)
+    view = open_view(position) if eyes == ALL else position.view(None if eyes == "none" else int(eyes))
+    return board(replace(view, legal=()), _sitters(position.players), preferences, "", no_move)
 
 
 def no_move(text: str) -> Refusal:
@@ -151,5 +137,5 @@ def open_view(match: Match) -> View:
     for seat in range(len(match.players)):
         held = [t.hand[seat]] + ([t.drawn, t.extra] if seat == t.active else [])
         hands.append(tuple(card for card in held if card != NO_CARD)[: view.held[seat]])
-    log = tuple(tuple(entry for told in round_.rows for entry in step_of(told).inside) for round_ in match.rounds)
+    log = tuple(tuple(entry for row in round_.rows for entry in step_of(row).inside) for round_ in match.rounds)
     return replace(view, known=tuple(hands), log=log)
