@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ..domain.commands import Given, Moving, Text
+from ..domain.commands import Change, Given, MoveText, Text
 from ..storage.tables import Summary
 
 
@@ -20,10 +20,11 @@ class Code(Given):
     code: Annotated[str, Field(max_length=100)]
 
 
-class Playing(Moving):
+class Playing(Change):
     """A move."""
 
     seat: Annotated[int, Field(ge=0, le=7)]
+    move: MoveText
 
 
 class Fault(BaseModel):
