@@ -18,30 +18,14 @@ from suitors.server.domain import serializers
 from suitors.server.domain.commands import COMMANDS
 from suitors.server.domain.people import LONGEST_NAME
 from suitors.server.sockets import base, table_socket
+from support.repository import blocks, quoted, read_page, rows
 from support.servers import API, SITE, in_process, new_person, running
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "api.md").read_text("utf-8")
+PAGE = read_page("api.md")
 SOURCES = sorted(Path(suitors.server.__file__).parent.rglob("*.py"))
 
 
-def blocks(language: str) -> list[str]:
-    """The page's blocks in a language."""
-    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
-
-
-OPENING, TABLE, STALE, NEWS, COMMAND, ANSWER = (json.loads(text) for text in blocks("json"))
-
-
-def rows(heading: str) -> list[list[str]]:
-    """The cells of the tables below a heading."""
-    section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
-    lines = [line for line in section.splitlines() if line.startswith("| ") and "---" not in line]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-
-
-def quoted(text: str) -> list[str]:
-    """What stands in back quotes."""
-    return re.findall("`([^`]+)`", text)
+OPENING, TABLE, STALE, NEWS, COMMAND, ANSWER = (json.loads(text) for text in blocks(PAGE, "json"))
 
 
 @pytest.fixture
@@ -55,7 +39,7 @@ def ada(tmp_path: Path) -> Iterator[TestClient]:
 
 
 def test_the_program_of_the_page_plays_a_whole_match(tmp_path: Path) -> None:
-    (source,) = blocks("python")
+    (source,) = blocks(PAGE, "python")
     assert len([line for line in source.splitlines() if line]) <= 25
     (tmp_path / "play.py").write_text(source)
     with running(tmp_path) as server:
@@ -141,7 +125,11 @@ def test_a_stale_request_is_answered_as_shown(ada: TestClient) -> None:
 
 def test_every_request_is_on_the_page_with_its_keys(ada: TestClient) -> None:
     schema = ada.get(f"{API}/openapi.json").json()
-    listed = {quoted(cells[0])[0]: quoted(cells[1]) for cells in rows("Persons") + rows("Tables") if quoted(cells[0])}
+    listed = {
+        quoted(cells[0])[0]: quoted(cells[1])
+        for cells in rows(PAGE, "Persons") + rows(PAGE, "Tables")
+        if quoted(cells[0])
+    }
     offered = {
         f"{method.upper()} {path.removeprefix(API)}": call
         for path, calls in schema["paths"].items()
@@ -162,7 +150,7 @@ def test_every_request_is_on_the_page_with_its_keys(ada: TestClient) -> None:
 
 def test_every_kind_of_event_is_on_the_page_with_its_keys() -> None:
     listed = {}
-    for kinds, keys in [cells for cells in rows("The socket") if quoted(cells[0])]:
+    for kinds, keys in [cells for cells in rows(PAGE, "The socket") if quoted(cells[0])]:
         for kind, own in zip(kinds.split("·"), keys.split("·") if "·" in keys else [keys] * 2, strict=False):
             listed[quoted(kind)[0]] = quoted(re.sub(r"\(.*?\)", "", own))
     in_the_match = ["round", "entries"]
@@ -174,7 +162,7 @@ def test_every_kind_of_event_is_on_the_page_with_its_keys() -> None:
 
 
 def test_every_close_code_is_on_the_page() -> None:
-    codes = [int(cells[0]) for cells in rows("The socket") if cells[0].isdigit()]
+    codes = [int(cells[0]) for cells in rows(PAGE, "The socket") if cells[0].isdigit()]
     assert codes == [base.TOO_SLOW, base.COME_AGAIN, base.TOO_MANY]
 
 
@@ -193,7 +181,7 @@ REQUESTS = {
 
 
 def test_every_command_is_among_the_requests_of_the_page_with_what_it_takes() -> None:
-    listed = {quoted(cells[0])[0]: quoted(cells[1]) for cells in rows("Tables") if quoted(cells[0])}
+    listed = {quoted(cells[0])[0]: quoted(cells[1]) for cells in rows(PAGE, "Tables") if quoted(cells[0])}
     assert REQUESTS.keys() == COMMANDS.keys()
     for name, command in COMMANDS.items():
         taken = {key.strip("?=") for key in listed[REQUESTS[name]]}
@@ -226,7 +214,7 @@ PASSED_ON = ("unknown-edition", "bad-option", "unreadable-move", "illegal-move",
 
 
 def test_every_code_is_on_the_page_with_its_status() -> None:
-    listed = {(int(status), code) for status, codes, _ in rows("Errors")[1:] for code in quoted(codes)}
+    listed = {(int(status), code) for status, codes, _ in rows(PAGE, "Errors")[1:] for code in quoted(codes)}
     found = {(status, code) for status, code in refusals() if status is not None}
     assert listed == found | {(422, code) for code in PASSED_ON}
     assert {code for _, code in refusals()} <= {code for _, code in listed}

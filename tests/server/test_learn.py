@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from fastapi.testclient import TestClient
 
-from suitors.pages.lesson import STEPS, Step, stage
+from suitors.pages.lesson import STEPS, LessonStep, match_at_step
 from suitors.pages.preferences import COOKIE
 from suitors.rules import Refusal
 from suitors.words import LANGUAGES, gettext, load_theme
@@ -69,14 +69,14 @@ def number_of(key: str) -> int:
 
 def test_every_scripted_move_is_legal_and_every_task_is_the_learners() -> None:
     for number, step in enumerate(STEPS, 1):
-        match = stage(number, PLAYERS)  # raises where a move is not legal
+        match = match_at_step(number, PLAYERS)  # raises where a move is not legal
         assert (match.turn == 0) == bool(step.task), step.key
         assert not step.task or step.task in match.legal(), step.key
-    assert stage(LAST, PLAYERS).winners == (0,)
+    assert match_at_step(LAST, PLAYERS).winners == (0,)
 
 
 def test_the_rounds_end_as_the_texts_say() -> None:
-    tokens = [stage(number_of(key), PLAYERS).tokens[0] for key in ("last", "tokens", "showdown", "end")]
+    tokens = [match_at_step(number_of(key), PLAYERS).tokens[0] for key in ("last", "tokens", "showdown", "end")]
     assert tokens == [1, 2, 4, 5]
 
 
@@ -96,14 +96,14 @@ def test_both_languages_say_the_same_parts(key: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.key)
-def test_the_words_of_a_step_are_few_and_filled(step: Step, lang: str) -> None:
+def test_the_words_of_a_step_are_few_and_filled(step: LessonStep, lang: str) -> None:
     key, task = step.key, step.task
     words = step_words(key, lang, load_theme("court"))
     read = f"{words.text} {words.task}"
     assert len(re.findall(r"[\w’-]+", read)) <= WORDS
     assert not re.search(r"[{}]|  ", f"{words.title} {read.strip()} {words.wrong}")
     assert bool(words.task) == bool(task)
-    others = set(stage(number_of(key), PLAYERS).legal()) - {task} if task else set()
+    others = set(match_at_step(number_of(key), PLAYERS).legal()) - {task} if task else set()
     assert bool(words.wrong) == bool(others)
 
 
@@ -185,10 +185,10 @@ def test_what_is_chosen_so_far_is_in_the_address(client: TestClient) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("step", [step for step in STEPS if step.task], ids=lambda step: step.key)
-def test_any_other_legal_move_is_answered_kindly(client: TestClient, step: Step, lang: str) -> None:
+def test_any_other_legal_move_is_answered_kindly(client: TestClient, step: LessonStep, lang: str) -> None:
     key, task = step.key, step.task
     number = number_of(key)
-    for move in [move for move in stage(number, PLAYERS).legal() if move != task][:3]:
+    for move in [move for move in match_at_step(number, PLAYERS).legal() if move != task][:3]:
         status, page = attempt(client, number, move, lang)
         assert status == 200
         assert step_words(key, lang, load_theme("court")).wrong in page

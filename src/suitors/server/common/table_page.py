@@ -6,10 +6,10 @@ from typing import Any
 
 from ...game import Match, Play, Solo
 from ...pages import Preferences
-from ...pages.board import Sitter, board, flights
-from ...pages.choosing import WhyNot
+from ...pages.board import Occupant, animations, board
+from ...pages.choices import WhyNot
 from ...pages.invitation import Invitation
-from ...pages.solo_board import solo_board, solo_flights
+from ...pages.solo_board import solo_animations, solo_board
 from ...rules import BOXES
 from ...words.bots import load_characters
 from ...words.rulebook import editions
@@ -70,7 +70,7 @@ class TablePart:
     template: str
     context: dict[str, Any]
     seat: int | None = None
-    flights: tuple[tuple[str, str], ...] = ()
+    animations: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def table_part(
     table = loaded.table
     yours = tuple(table.seats_of(person))
     seat, covered, pass_to = perspective(table, yours, query.seat)
-    theme = preferences.words(table.edition)
+    theme = preferences.theme_for(table.edition)
     info = TableInfo(
         id=table.id,
         state=table.state,
@@ -110,8 +110,8 @@ def table_part(
         switches=changed_switches(table, preferences),
         name_of=lambda card: theme.name(card, preferences.lang),
     )
-    sitters = [sitter(table, k, yours, loaded.is_away) for k in range(len(table.seats))]
-    context: dict[str, Any] = {"table": info, "sitters": sitters}
+    occupants = [occupant(table, k, yours, loaded.is_away) for k in range(len(table.seats))]
+    context: dict[str, Any] = {"table": info, "occupants": occupants}
     if table.status in (WAITING, CLOSED) or table.match is None:
         invitation = Invitation(query.link, server.settings.everywhere)
         context |= {"host": person == table.host, "invitation": invitation, "bots": load_characters()}
@@ -130,16 +130,16 @@ def _match_part(
     """The match through the eyes of a seat."""
     if isinstance(match, Solo):
         made = solo_board(match.view(seat), table.edition, preferences, query.chosen, match.why_not, query.hints)
-        moved = solo_flights(match.view(seat), steps_since(table, query.since))
+        moved = solo_animations(match.view(seat), steps_since(table, query.since))
         return TablePart("solo.html", {**context, "board": made}, seat, tuple(moved))
     assert isinstance(match, Match)
     if not match.rounds:
         return TablePart("dealing.html", context, seat)
     view = match.view(seat)
     why_not: WhyNot = match.why_not
-    made_board = board(view, context["sitters"], preferences, query.chosen, why_not)
+    made_board = board(view, context["occupants"], preferences, query.chosen, why_not)
     return TablePart(
-        "match.html", {**context, "board": made_board}, seat, tuple(flights(view, steps_since(table, query.since)))
+        "match.html", {**context, "board": made_board}, seat, tuple(animations(view, steps_since(table, query.since)))
     )
 
 
@@ -164,11 +164,11 @@ def perspective(
     return asked, None, None if next_up is None or next_up.seat == asked else next_up
 
 
-def sitter(table: HostedTable, number: int, yours: tuple[int, ...], is_away: Callable[[int], bool]) -> Sitter:
+def occupant(table: HostedTable, number: int, yours: tuple[int, ...], is_away: Callable[[int], bool]) -> Occupant:
     """Who sits in a seat."""
     seat = table.seats[number]
     gone = seat.person is not None and number not in yours and is_away(seat.person)
-    return Sitter(seat.name, seat.bot, seat.person is not None, gone, number in yours)
+    return Occupant(seat.name, seat.bot, seat.person is not None, gone, number in yours)
 
 
 def changed_switches(table: HostedTable, preferences: Preferences) -> tuple[str, ...]:

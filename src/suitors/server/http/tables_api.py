@@ -166,7 +166,7 @@ async def events(
 
 @router.get("/tables/{table_id}/record")
 async def record(loaded: TheTable) -> dict[str, Any]:
-    """The record of a finished match, with the secret of its shuffle (docs/records.md, docs/shuffle.md)."""
+    """The record of a finished match, with the secret of its shuffle (docs/contract.md, docs/shuffle.md)."""
     await loaded.settled()
     return serializers.record(loaded.table)
 

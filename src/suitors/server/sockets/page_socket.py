@@ -71,7 +71,7 @@ class PageSocket(Socket):
         part = table_part(self.server, self.loaded, self.person_id, self.preferences, self.query)
         self.query = replace(self.query, since=self.loaded.table.state)
         html = render(part.template, self.preferences, me=self.request.person, **part.context)
-        return orjson.dumps({"html": html, "seat": self.query.seat, "flights": part.flights})
+        return orjson.dumps({"html": html, "seat": self.query.seat, "animations": part.animations})
 
     async def _handle(self, text: str | None) -> None:
         """A choice, whose hand is to be shown, or a request for hints."""

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from babel.dates import format_date
 from fastapi import APIRouter, Request, Response
 
 from ...pages.cards import CardRenderer
-from ...pages.render import KINDS, asset, asset_text
+from ...pages.render import MEDIA_TYPES, asset, asset_text
 from ...pages.rulebook import edition_page, edition_titles
 from ...rules import BOXES, Card, edition
 from ...words.bots import load_characters
+from ...words.dates import short_date
 from ...words.rulebook import editions
 from ...words.switches import Switch, load_switches
 from ..common.addresses import LONGEST_LIST, TRANSFER, origin_of
@@ -59,7 +59,7 @@ async def start(request: ThePageRequest) -> Response:
     """The first page."""
     lang = request.preferences.lang
     offers = [offer(slug, lang) for slug in BOXES]
-    renderer = CardRenderer(edition("modern", 2), "modern", lang, request.preferences.words("modern"))
+    renderer = CardRenderer(edition("modern", 2), "modern", lang, request.preferences.theme_for("modern"))
     return request.page(
         "start.html",
         fan=renderer.faces(FAN),
@@ -85,7 +85,7 @@ def table_lines(request: PageRequest, tables: Iterable[Summary]) -> list[TableLi
         insider = request.person_id == summary.host or request.person_id in (event.get("person", -1) for event in seats)
         names = tuple(event["name"] for event in seats) if summary.open or insider else ()
         title = editions()[summary.edition][request.preferences.lang]["title"]
-        day = format_date(datetime.fromtimestamp(summary.updated, UTC), "medium", locale=request.preferences.lang)
+        day = short_date(datetime.fromtimestamp(summary.updated, UTC), request.preferences.lang)
         lines.append(TableLine(summary.id, title, summary.status, names, day))
     return lines
 
@@ -199,4 +199,4 @@ async def static(name: str, request: Request) -> Response:
         raise missing("page") from None
     exact = address.endswith(f"?{request.url.query}")
     headers = {"cache-control": FOR_GOOD if exact else "no-cache"}
-    return Response(text, media_type=KINDS[name.rpartition(".")[2]], headers=headers)
+    return Response(text, media_type=MEDIA_TYPES[name.rpartition(".")[2]], headers=headers)

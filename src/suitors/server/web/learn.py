@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from ...pages.lesson import STEPS, objection, start_context, step_context
+from ...pages.lesson import STEPS, answer_wrong_move, start_context, step_context
 from ..errors import missing
 from .requests import PageRequest, ThePageRequest
 
@@ -31,7 +31,7 @@ async def attempt(number: int, request: ThePageRequest) -> Response:
     move, task = request.form.get("move", "")[:LONGEST], STEPS[checked(number) - 1].task
     if task and move == task:
         return request.redirect(f"/learn/{number + 1}#lesson-title")
-    answer, legal = objection(number, move, request.preferences)
+    answer, legal = answer_wrong_move(number, move, request.preferences)
     context = step_context(number, request.preferences, name_of(request), answer=answer)
     return request.page("learn.html", 200 if legal else 422, **context)
 

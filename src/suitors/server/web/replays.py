@@ -7,7 +7,7 @@ from typing import Any
 from ...analysis import Review
 from ...game import Match, Play, Solo
 from ...pages import Preferences
-from ...pages.board import Sitter, board
+from ...pages.board import Occupant, board
 from ...pages.cards import CardRenderer
 from ...pages.chart import Chart, match_chart, solo_chart
 from ...pages.solo_board import solo_board
@@ -84,7 +84,7 @@ def replay_context(
     solo = isinstance(position, Solo)
     if not solo and eyes != ALL and eyes not in {"none", *map(str, range(len(match.players)))}:
         eyes = ALL
-    theme = preferences.words(match.edition)
+    theme = preferences.theme_for(match.edition)
     info = ReplayInfo(
         id=key,
         title=editions()[match.edition][preferences.lang]["title"],
@@ -100,19 +100,19 @@ def replay_context(
         "table": info,
         "leaf": shown,
         "board": _board(position, eyes, preferences),
-        "sitters": _sitters(match.players),
+        "occupants": _occupants(match.players),
     }
 
 
 def _chart(analysis: Analysis | None, match: Play, step: int, preferences: Preferences) -> Chart | None:
     if isinstance(analysis, Review):
-        renderer = CardRenderer(match.rules, match.edition, preferences.lang, preferences.words(match.edition))
+        renderer = CardRenderer(match.rules, match.edition, preferences.lang, preferences.theme_for(match.edition))
         return solo_chart(analysis, step, renderer, preferences)
     return None if analysis is None else match_chart(analysis, match.players[0], step, preferences)
 
 
-def _sitters(players: Sequence[str]) -> list[Sitter]:
-    return [Sitter(name) for name in players]
+def _occupants(players: Sequence[str]) -> list[Occupant]:
+    return [Occupant(name) for name in players]
 
 
 def _board(position: Play, eyes: str, preferences: Preferences) -> Any:
@@ -121,7 +121,7 @@ def _board(position: Play, eyes: str, preferences: Preferences) -> Any:
         return solo_board(replace(position.view(0), legal=()), position.edition, preferences, "", no_move)
     assert isinstance(position, Match)
     view = open_view(position) if eyes == ALL else position.view(None if eyes == "none" else int(eyes))
-    return board(replace(view, legal=()), _sitters(position.players), preferences, "", no_move)
+    return board(replace(view, legal=()), _occupants(position.players), preferences, "", no_move)
 
 
 def no_move(text: str) -> Refusal:
