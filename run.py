@@ -1,56 +1,110 @@
 #!/usr/bin/env python3
 """Set up and run Suitors with nothing but Python 3.11 or later.
 
-    python3 run.py               serve the table on this computer and open the browser
-    python3 run.py COMMAND …     run `suitors COMMAND …` (--help lists the commands)
-    python3 run.py test [ARG …]  run all tests; arguments go to pytest
+    python3 run.py                       serve the table on this computer and open the browser
+    python3 run.py COMMAND …             run `suitors COMMAND …` (--help lists the commands)
+    python3 run.py test [ARG …]          run all tests; arguments go to pytest
+    python3 run.py test --quick [ARG …]  run the tests of rules, views, records and words only, in less than a minute
 
-The first start makes `.venv` beside this file and installs pinned versions into it; later ones notice that nothing has
-changed and start at once. Only the standard library is used here.
+The first start makes `.venv` beside this file and installs the versions pinned in `requirements/`, whose hashes are
+checked; later ones notice that nothing has changed and start at once. Only the standard library is used here.
 """
 
 import hashlib
+import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(HERE, ".venv")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 STAMP = os.path.join(VENV, "suitors-setup")
-SOURCES = ("pyproject.toml", "constraints.txt")
+PLAYER, PLAIN, TESTS = "player", "plain", "tests"
+"""The sets of packages, each a file in requirements/; `plain` is `player` without the compiler."""
+
+QUICK = (
+    "tests/belief/test_by_hand.py",
+    "tests/belief/test_public_table.py",
+    "tests/golden",
+    "tests/leaks",
+    "tests/pages",
+    "tests/rulebook",
+    "tests/test_art.py",
+    "tests/test_characters.py",
+    "tests/test_cli.py",
+    "tests/test_fair.py",
+    "tests/test_notation.py",
+    "tests/test_properties.py",
+    "tests/test_records.py",
+    "tests/test_records_replay.py",
+    "tests/test_solo_properties.py",
+    "tests/test_words.py",
+    "tests/words",
+)
+"""What `test --quick` runs: nothing here needs a browser or a running server, and nothing is compiled."""
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
-PLAYER, TESTER = "server,print,fast", "server,print,fast,dev"
-PLAIN = "server,print"
+PAUSES = (2, 10)
+"""Seconds before another attempt at what the network may have spoilt."""
+
+TRANSIENT = re.compile(
+    r"connection (?:broken|aborted|refused|reset)|timed out|incomplete|http error 5\d\d|5\d\d server error"
+    r"|do not match the hashes",
+    re.IGNORECASE,
+)
+"""What pip prints when the network failed it."""
+
+MISSING_LIBRARY = re.compile(r"error while loading shared libraries: ([^\s:]+)")
+TAIL = 12
+"""How many lines of a failed command's output are shown."""
+
+
+class SetupError(Exception):
+    """Why the set-up cannot go on and what would help, in words for the user."""
 
 
 def main(arguments: list[str]) -> int:
     """Set up what the command needs, then become that command."""
     if sys.version_info < (3, 11):
         return fail(f"Suitors needs Python 3.11 or later; this is Python {sys.version.split()[0]}.")
-    testing = arguments[:1] == ["test"]
-    problem = set_up(TESTER if testing else PLAYER)
-    if problem:
-        return fail(problem)
-    if testing:
-        problem = set_up_browser()
-        if problem:
-            return fail(problem)
-        return become([program("python"), "-m", "pytest", *workers(arguments), *arguments[1:]], HERE)
+    try:
+        if arguments[:1] == ["test"]:
+            return test(arguments[1:])
+        set_up(PLAYER)
+    except SetupError as error:
+        return fail(str(error))
     return become([program("suitors"), *(arguments or ["serve"])], None)
 
 
-def fail(sentence: str) -> int:
-    """Say what is wrong and what would be right."""
-    print(sentence, file=sys.stderr)
-    return 2
+def test(arguments: list[str]) -> int:
+    """Run all tests, in a real browser too, or only the quick ones."""
+    set_up(TESTS)
+    if "--quick" in arguments:
+        arguments = [*QUICK, *(word for word in arguments if word != "--quick")]
+    else:
+        set_up_browser()
+    return become([program("python"), "-m", "pytest", *workers(arguments), *arguments], HERE)
 
 
 def workers(arguments: list[str]) -> list[str]:
     """Use all cores, unless the caller says how many or wants the debugger."""
     own = any(word.startswith(("-n", "--pdb", "--numprocesses")) for word in arguments)
     return [] if own else ["-n", "auto", "--dist", "worksteal"]
+
+
+def fail(sentence: str) -> int:
+    """Say what is wrong and what would help."""
+    say(sentence)
+    return 2
+
+
+def say(text: str) -> None:
+    """Tell the user something; standard output belongs to the command."""
+    print(text, file=sys.stderr, flush=True)
 
 
 def program(name: str) -> str:
@@ -68,102 +122,209 @@ def become(command: list[str], folder: "str | None") -> int:
     os.execv(command[0], command)
 
 
-def set_up_browser() -> "str | None":
-    """See to it that the tests of the page find a browser: install Debian's where we may; else a sentence."""
-    if os.environ.get("SUITORS_BROWSER") or any(map(shutil.which, BROWSERS)):
-        return None
-    if os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get"):
-        print("Installing Chromium for the tests of the page (once) …", file=sys.stderr, flush=True)
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
-        for command in (install, ["apt-get", "update", "-qq"], install):
-            subprocess.call(command, env=quiet, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            if any(map(shutil.which, BROWSERS)):
-                return None
-    return (
-        "The tests of the page need Chromium, which is not on the PATH and could not be installed here. On Debian or "
-        "Ubuntu install it with 'apt-get install chromium'; elsewhere install Chromium or Chrome and put its path into "
-        "the variable SUITORS_BROWSER. Then start again."
-    )
+def attempt(command: list[str], **environment: str) -> "tuple[bool, str]":
+    """Run a command out of sight; whether it worked, and all that it printed."""
+    full = {**os.environ, **environment}
+    nothing, both = subprocess.DEVNULL, subprocess.STDOUT
+    try:
+        done = subprocess.run(command, env=full, stdin=nothing, stdout=subprocess.PIPE, stderr=both, check=False)
+    except OSError as error:
+        return False, str(error)
+    return done.returncode == 0, done.stdout.decode("utf-8", "replace")
 
 
-def wanted(extras: str) -> str:
+def last_lines(printed: str) -> str:
+    """The end of what a command printed."""
+    return "\n".join(printed.splitlines()[-TAIL:])
+
+
+def lock_file(packages: str) -> str:
+    """The file that pins a set of packages."""
+    return os.path.join(HERE, "requirements", f"{packages}.txt")
+
+
+def wanted(packages: str) -> str:
     """What the environment must have been made from: the stamp of a finished set-up."""
     digest = hashlib.sha256(f"{sys.version_info[:2]} {HERE}".encode())
-    for name in SOURCES:
-        with open(os.path.join(HERE, name), "rb") as file:
+    for name in (os.path.join(HERE, "pyproject.toml"), lock_file(packages)):
+        with open(name, "rb") as file:
             digest.update(file.read())
-    return f"{digest.hexdigest()} {extras}"
+    return f"{digest.hexdigest()} {packages}"
 
 
-def ready(extras: str) -> bool:
-    """Whether the environment already holds these extras, or more of them."""
+def ready(packages: str) -> bool:
+    """Whether the environment already holds these packages, or more of them."""
     try:
         with open(STAMP, encoding="utf-8") as file:
             found = file.read()
     except OSError:
         return False
-    return found in (wanted(extras), wanted(TESTER)) and os.path.exists(program("suitors"))
+    return found in (wanted(packages), wanted(TESTS)) and os.path.exists(program("suitors"))
 
 
-def set_up(extras: str) -> "str | None":
-    """Make the environment and install into it; a sentence where that fails."""
-    if ready(extras):
-        return None
-    print("Setting up Suitors in .venv (once; about a minute) …", file=sys.stderr, flush=True)
-    if os.path.exists(STAMP):
-        os.remove(STAMP)
-    return make_venv() or install(extras)
+def mark(packages: str) -> None:
+    """Note that the set-up is complete."""
+    with open(STAMP, "w", encoding="utf-8") as file:
+        file.write(wanted(packages))
 
 
-def make_venv() -> "str | None":
-    """Make a fresh virtual environment with pip in it."""
-    try:
-        import ensurepip  # noqa: F401, PLC0415
-        import venv  # noqa: PLC0415
-    except ImportError:
-        version = ".".join(map(str, sys.version_info[:2]))
-        return (
-            f"This Python cannot make virtual environments: its 'venv' or 'ensurepip' is missing. On Debian or Ubuntu "
-            f"install it with 'apt-get install python{version}-venv', elsewhere use the Python of python.org; "
-            "then start again."
+def set_up(packages: str) -> None:
+    """Make the environment and install into it, unless that was done before."""
+    if ready(packages):
+        return
+    say("Setting up Suitors in .venv (only once; this takes a minute or two) …")
+    make_environment()
+    pip = find_pip(packages)
+    say("Installing the packages …")
+    install(pip, packages)
+    mark(packages)
+
+
+def make_environment() -> None:
+    """Make a fresh virtual environment, with pip in it where Python brings one."""
+    if not importable("venv") and not apt_install(venv_package()):
+        raise SetupError(
+            "This Python cannot make virtual environments, as its module 'venv' is missing. On Debian or Ubuntu, run "
+            f"'apt-get install {venv_package()}' as root; elsewhere, install a complete Python. Then start again."
         )
+    import venv  # noqa: PLC0415
+
     shutil.rmtree(VENV, ignore_errors=True)
     try:
-        venv.create(VENV, with_pip=True, symlinks=os.name != "nt")
+        venv.create(VENV, with_pip=importable("ensurepip"), symlinks=os.name != "nt")
     except (OSError, subprocess.CalledProcessError) as error:
-        return f"The virtual environment {VENV} could not be made: {error}."
-    return None
+        raise SetupError(f"The virtual environment {VENV} could not be made: {error}.") from error
 
 
-def install(extras: str) -> "str | None":
-    """Install the project and its pinned dependencies; a player goes without the compiler where there is none."""
-    if pip(extras):
-        mark(extras)
-        return None
-    if extras == PLAYER and pip(PLAIN):
-        print(
-            "Note: numba could not be installed here, so the rules run interpreted, which is slower.", file=sys.stderr
-        )
-        mark(extras)
-        return None
-    return (
-        "The installation failed: see pip's message above. It needs a network, or a package index that pip can reach."
+def importable(module: str) -> bool:
+    """Whether this Python has the module now."""
+    importlib.invalidate_caches()
+    return importlib.util.find_spec(module) is not None
+
+
+def venv_package() -> str:
+    """The Debian package of what Debian leaves out of Python's standard library."""
+    return f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+
+
+def find_pip(packages: str) -> list[str]:
+    """A command that is pip for the environment: its own, this Python's, or the pinned one, downloaded."""
+    own = [program("python"), "-m", "pip"]
+    if attempt([*own, "--version"])[0]:
+        return own
+    if importable("pip"):
+        return [sys.executable, "-m", "pip", "--python", program("python")]
+    wheel = download_pip(packages)
+    if wheel:
+        return [program("python"), os.path.join(wheel, "pip")]
+    if apt_install(venv_package()) and importable("ensurepip"):
+        make_environment()
+        return own
+    raise SetupError(
+        "This Python has neither 'ensurepip' nor pip, and no configured package index offers pip. On Debian or Ubuntu, "
+        f"run 'apt-get install {venv_package()}' as root; elsewhere, install pip, or set PIP_INDEX_URL to the "
+        "address of a package index. Then start again."
     )
 
 
-def pip(extras: str) -> bool:
-    """Install the project from this folder with so many extras; whether it worked."""
-    target = HERE + (f"[{extras}]" if extras else "")
-    command = [program("python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    pins = ["--constraint", os.path.join(HERE, "constraints.txt")]
-    return subprocess.call([*command, *pins, "--editable", target]) == 0
+def download_pip(packages: str) -> "str | None":
+    """The pinned pip from the package index that pip would use, if one is configured."""
+    from pathlib import Path  # noqa: PLC0415
+
+    import fetch_pip  # noqa: PLC0415
+
+    say("Looking for pip, which this Python comes without …")
+    try:
+        wheel = fetch_pip.fetch(Path(lock_file(packages)), Path(VENV))
+    except fetch_pip.FetchError as error:
+        raise SetupError(str(error)) from error
+    return str(wheel) if wheel else None
 
 
-def mark(extras: str) -> None:
-    """Note that the set-up is complete."""
-    with open(STAMP, "w", encoding="utf-8") as file:
-        file.write(wanted(extras))
+def install(pip: list[str], packages: str) -> None:
+    """Install the pinned packages and the project; a player goes without the compiler where it cannot be had."""
+    done, printed = pip_install(pip, packages)
+    if not done and packages == PLAYER and not TRANSIENT.search(printed) and pip_install(pip, PLAIN)[0]:
+        say("Note: numba could not be installed here, so the rules run interpreted, which is slower.")
+        done = True
+    if done:
+        project = ["--no-deps", "--no-build-isolation", "--no-index", "--editable", HERE]
+        done, printed = attempt([program("python"), "-m", "pip", "install", *project])
+    if not done:
+        say(last_lines(printed))
+        raise SetupError(
+            "Suitors could not be installed; the lines above are the last ones of pip. Check that this computer is "
+            "connected and that pip can reach its package index (PIP_INDEX_URL or pip.conf can name another one), then "
+            "start again."
+        )
+
+
+def pip_install(pip: list[str], packages: str) -> "tuple[bool, str]":
+    """Install a set of packages as pinned, with more attempts where the network may be to blame."""
+    command = [*pip, "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
+    command += ["--require-hashes", "--requirement", lock_file(packages)]
+    done, printed = attempt(command)
+    for pause in PAUSES:
+        if done or not TRANSIENT.search(printed):
+            break
+        say("The package index did not answer as it should. Trying again …")
+        time.sleep(pause)
+        done, printed = attempt(command)
+    return done, printed
+
+
+def set_up_browser() -> None:
+    """See to it that the tests of the page find a browser, and that it and its driver have all their libraries."""
+    if not find_browser():
+        apt_install("chromium")
+    browser = find_browser()
+    missing = [] if browser else ["chromium"]
+    if sys.platform == "linux":
+        driver = [program("python"), "-m", "playwright"]
+        missing += filter(None, map(install_libraries, [driver, [browser]] if browser else [driver]))
+    if missing:
+        raise SetupError(
+            "The tests of the page need packages that could not be installed here. On Debian or Ubuntu, run 'apt-get "
+            f"install {' '.join(missing)}' as root; elsewhere, install Chromium or Chrome and put its path into the "
+            "variable SUITORS_BROWSER. Then start again, or run only the quick tests with --quick."
+        )
+
+
+def find_browser() -> "str | None":
+    """The browser that the tests will use."""
+    return os.environ.get("SUITORS_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def install_libraries(command: list[str]) -> "str | None":
+    """Install every library that a program lacks when it is tried; the package of the first that could not be."""
+    tried: set[str] = set()
+    while missing := MISSING_LIBRARY.search(attempt([*command, "--version"])[1]):
+        package = debian_package(missing[1])
+        if package in tried or not apt_install(package):
+            return package
+        tried.add(package)
+    return None
+
+
+def debian_package(library: str) -> str:
+    """The package of a shared library by the rule that Debian names them by: libatomic.so.1 is in libatomic1."""
+    name, _, version = library.partition(".so")
+    hyphen = "-" if version and name[-1].isdigit() else ""
+    return f"{name}{hyphen}{version.lstrip('.')}".lower().replace("_", "-")
+
+
+def apt_install(package: str) -> bool:
+    """Install a Debian package, if this is a Debian and we may; whether that worked."""
+    if os.name != "posix" or os.geteuid() != 0 or not shutil.which("apt-get"):
+        return False
+    say(f"Installing {package} with apt-get …")
+    install = ["apt-get", "install", "-y", "--no-install-recommends", package]
+    for command in (install, ["apt-get", "update"], install):
+        done, printed = attempt(command, DEBIAN_FRONTEND="noninteractive")
+        if done and command is install:
+            return True
+    say(last_lines(printed))
+    return False
 
 
 if __name__ == "__main__":

@@ -1,134 +1,399 @@
-"""run.py: sets up once, notices that nothing changed, and says plainly what is missing."""
+"""run.py: sets up once with nothing but Python, notices that nothing changed, and says plainly what is missing."""
 
-import importlib.util
+import hashlib
+import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+import run
+from support.index import CALLS, serving, wheel
+
 ROOT = Path(__file__).parent.parent
+LOCKS = (run.PLAYER, run.PLAIN, run.TESTS)
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project of its own for the script, on a machine where no system package can be installed."""
+    (tmp_path / "requirements").mkdir()
+    (tmp_path / "pyproject.toml").write_text("[project]\n", "utf-8")
+    pin(tmp_path, hashlib.sha256(wheel()).hexdigest())
+    paths = {"HERE": "", "VENV": ".venv", "BIN": ".venv/bin", "STAMP": ".venv/stamp"}
+    for name, path in paths.items():
+        monkeypatch.setattr(run, name, str(tmp_path / path))
+    monkeypatch.setattr(run, "PAUSES", (0, 0))
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.delenv("SUITORS_BROWSER", raising=False)
+    for name in os.environ:
+        if name.startswith("PIP_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    return tmp_path
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The script as a module, with its virtual environment in a folder of its own."""
-    spec = importlib.util.spec_from_file_location("run_script", ROOT / "run.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    monkeypatch.setattr(module, "VENV", str(tmp_path))
-    monkeypatch.setattr(module, "BIN", str(tmp_path))
-    monkeypatch.setattr(module, "STAMP", str(tmp_path / "stamp"))
-    return module
+def became(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The commands that the script has become."""
+    commands: list[list[str]] = []
+
+    def become(command: list[str], folder: str | None) -> int:
+        commands.append(command)
+        return 0
+
+    monkeypatch.setattr(run, "become", become)
+    return commands
 
 
-def test_nothing_is_ready_before_the_first_set_up(run: ModuleType) -> None:
-    assert not run.ready(run.PLAYER)
-
-
-def test_a_finished_set_up_is_noticed(run: ModuleType, tmp_path: Path) -> None:
-    (tmp_path / Path(run.program("suitors")).name).touch()
-    run.mark(run.PLAYER)
-    assert run.ready(run.PLAYER)
-    assert not run.ready(run.TESTER)
-
-
-def test_what_a_tester_has_is_enough_for_a_player(run: ModuleType, tmp_path: Path) -> None:
-    (tmp_path / Path(run.program("suitors")).name).touch()
-    run.mark(run.TESTER)
-    assert run.ready(run.PLAYER)
-
-
-def test_a_changed_pin_asks_for_a_new_set_up(run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / Path(run.program("suitors")).name).touch()
-    run.mark(run.PLAYER)
-    monkeypatch.setattr(run, "SOURCES", ("pyproject.toml", "LICENSE"))
-    assert not run.ready(run.PLAYER)
-
-
-def test_a_python_without_ensurepip_is_told_what_to_install(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def without_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Python as Debian has it: without ensurepip and pip."""
     monkeypatch.setitem(sys.modules, "ensurepip", None)
-    assert "-venv" in run.make_venv()
+    monkeypatch.setitem(sys.modules, "pip", None)
 
 
-def test_an_old_python_is_refused(
-    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def shell(project: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """Makes programs of shell commands, the only ones on the PATH; they run in the project's folder."""
+    folder = project / "programs"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+
+    def make(name: str, commands: str) -> None:
+        (folder / name).write_text(f"#!/bin/sh\nPATH=/usr/bin:/bin; cd {project}\n{commands}\n", "utf-8")
+        (folder / name).chmod(0o755)
+
+    return make
+
+
+@pytest.fixture
+def apt_get(shell: Callable[[str, str], None], project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An apt-get that we may use: after an update it notes what it installs by files in a folder, which this is."""
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    installed = project / "installed"
+    shell(
+        "apt-get",
+        """echo "pages of output"
+        case $1 in
+          update) mkdir -p lists;;
+          install) for name; do :; done
+            [ -d lists ] && [ ! -e unknown-$name ] || { echo "E: Unable to locate package $name"; exit 100; }
+            mkdir -p installed && touch installed/$name
+            if [ $name = chromium ]; then cp browser programs/chromium; fi;;
+        esac""",
+    )
+    (project / "browser").write_text("#!/bin/sh\n", "utf-8")
+    (project / "browser").chmod(0o755)
+    return installed
+
+
+def pin(project: Path, value: str) -> None:
+    """Let all locks pin pip with this hash."""
+    for name in LOCKS:
+        lock = f"pip==99.1 \\\n    --hash=sha256:{value}\n"
+        (project / "requirements" / f"{name}.txt").write_text(lock, "utf-8")
+
+
+def finished(project: Path, packages: str) -> None:
+    """Let this set of packages be installed."""
+    (project / ".venv/bin").mkdir(parents=True, exist_ok=True)
+    Path(run.program("suitors")).touch()
+    run.mark(packages)
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, *given: tuple[bool, str]) -> list[list[str]]:
+    """Let commands work or fail as given, one after the other; what they were."""
+    commands: list[list[str]] = []
+    left = list(given)
+
+    def attempt(command: list[str], **environment: str) -> tuple[bool, str]:
+        commands.append(command)
+        return left.pop(0)
+
+    monkeypatch.setattr(run, "attempt", attempt)
+    return commands
+
+
+# What is there already
+
+
+def test_nothing_is_ready_before_the_first_set_up() -> None:
+    assert not run.ready(run.PLAYER)
+
+
+def test_a_finished_set_up_is_noticed(project: Path) -> None:
+    finished(project, run.PLAYER)
+    assert run.ready(run.PLAYER)
+    assert not run.ready(run.TESTS)
+
+
+def test_what_the_tests_need_is_enough_for_a_player(project: Path) -> None:
+    finished(project, run.TESTS)
+    assert run.ready(run.PLAYER)
+
+
+@pytest.mark.parametrize("file", ["pyproject.toml", "requirements/player.txt"])
+def test_a_change_asks_for_a_new_set_up(project: Path, file: str) -> None:
+    finished(project, run.PLAYER)
+    (project / file).write_text("changed\n", "utf-8")
+    assert not run.ready(run.PLAYER)
+
+
+def test_an_old_python_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 10, 0))
     assert run.main([]) == 2
     assert "Python 3.11 or later" in capsys.readouterr().err
 
 
-def test_a_player_goes_without_the_compiler_where_there_is_none(
-    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+# A Python without pip
+
+
+@pytest.mark.usefixtures("without_pip")
+def test_a_python_without_pip_gets_the_pinned_one_and_installs_quietly(
+    project: Path, became: list[list[str]], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    tried: list[str] = []
+    with serving() as host:
+        monkeypatch.setenv("PIP_INDEX_URL", f"http://{host}/simple")
+        assert run.main([]) == 0
+    packages, itself = (project / ".venv" / CALLS).read_text("utf-8").splitlines()
+    assert packages.endswith(f"--require-hashes --requirement {project}/requirements/player.txt")
+    assert itself == f"install --no-deps --no-build-isolation --no-index --editable {project}"
+    assert became == [[run.program("suitors"), "serve"]]
+    assert run.ready(run.PLAYER)
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert [line.split()[0] for line in said.err.splitlines()] == ["Setting", "Looking", "Installing"]
 
-    def pip(extras: str) -> bool:
-        tried.append(extras)
-        return bool(extras == run.PLAIN)
 
-    monkeypatch.setattr(run, "pip", pip)
-    assert run.install(run.PLAYER) is None
-    assert tried == [run.PLAYER, run.PLAIN]
+@pytest.mark.usefixtures("without_pip")
+def test_a_pip_with_another_hash_is_not_used(
+    project: Path, became: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pin(project, "0" * 64)
+    with serving() as host:
+        monkeypatch.setenv("PIP_INDEX_URL", f"http://{host}/simple")
+        assert run.main([]) == 2
+    assert "hash differs" in capsys.readouterr().err
+    assert not (project / ".venv" / CALLS).exists()
+    assert became == []
+
+
+@pytest.mark.usefixtures("without_pip")
+def test_without_pip_and_index_one_is_told_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run.main([]) == 2
+    said = capsys.readouterr().err
+    assert "-venv' as root" in said
+    assert "set PIP_INDEX_URL" in said
+
+
+@pytest.mark.usefixtures("without_pip")
+def test_without_an_index_ensurepip_is_installed_where_that_is_possible(
+    apt_get: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = f"python3.{sys.version_info[1]}-venv"
+
+    def importable(module: str) -> bool:
+        return module == "venv" or (module == "ensurepip" and (apt_get / package).exists())
+
+    made: list[bool] = []
+    monkeypatch.setattr(run, "importable", importable)
+    monkeypatch.setattr("venv.create", lambda folder, with_pip, symlinks: made.append(with_pip))
+    run.make_environment()
+    assert run.find_pip(run.PLAYER) == [run.program("python"), "-m", "pip"]
+    assert made == [False, True]
+
+
+def test_the_pip_of_this_python_serves_an_environment_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "importable", lambda module: module == "pip")
+    assert run.find_pip(run.PLAYER) == [sys.executable, "-m", "pip", "--python", run.program("python")]
+
+
+def test_a_python_without_venv_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "venv", None)
+    assert run.main([]) == 2
+    assert "apt-get install python3" in capsys.readouterr().err
+
+
+# Installing
+
+
+def test_a_player_goes_without_the_compiler_where_there_is_none(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commands = answers(monkeypatch, (False, "ERROR: no numba"), (True, ""), (True, ""))
+    run.install(["pip"], run.PLAYER)
+    assert [Path(command[-1]).stem for command in commands] == ["player", "plain", project.name]
     assert "slower" in capsys.readouterr().err
 
 
-def test_a_failed_installation_is_not_taken_for_a_finished_one(
-    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+def test_the_tests_need_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands = answers(monkeypatch, (False, "ERROR: no numba"))
+    with pytest.raises(run.SetupError):
+        run.install(["pip"], run.TESTS)
+    assert len(commands) == 1
+
+
+def test_a_failed_installation_shows_the_end_of_what_pip_printed(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(run, "pip", lambda extras: False)
-    assert "installation failed" in run.install(run.TESTER)
+    printed = "\n".join(f"line {number};" for number in range(100))
+    monkeypatch.setattr(run, "make_environment", lambda: None)
+    monkeypatch.setattr(run, "find_pip", lambda packages: ["pip"])
+    answers(monkeypatch, (False, printed), (False, printed))
+    assert run.main([]) == 2
+    said = capsys.readouterr().err
+    assert "line 99;" in said
+    assert "line 80;" not in said
+    assert "could not be installed" in said.splitlines()[-1]
     assert not Path(run.STAMP).exists()
 
 
-def test_tests_use_all_cores_unless_told_otherwise(run: ModuleType) -> None:
-    assert run.workers(["test"]) == ["-n", "auto", "--dist", "worksteal"]
-    assert run.workers(["test", "-n0"]) == []
+def test_what_fails_by_chance_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = (False, "WARNING: Retrying after connection broken by ReadTimeoutError")
+    commands = answers(monkeypatch, broken, broken, (True, ""), (True, ""))
+    run.install(["pip"], run.PLAYER)
+    assert len(commands) == 4
+    assert capsys.readouterr().err.count("Trying again") == 2
 
 
-def test_without_a_command_the_table_is_served(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    became: list[list[str]] = []
+def test_without_a_network_trying_ends_and_the_compiler_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands = answers(monkeypatch, *[(False, "Connection refused")] * 3)
+    with pytest.raises(run.SetupError, match="package index"):
+        run.install(["pip"], run.PLAYER)
+    assert {Path(command[-1]).stem for command in commands} == {"player"}
 
-    def become(command: list[str], folder: str | None) -> int:
-        became.append(command)
-        return 0
 
-    monkeypatch.setattr(run, "set_up", lambda extras: None)
-    monkeypatch.setattr(run, "become", become)
+def test_a_command_that_does_not_exist_has_failed() -> None:
+    assert run.attempt(["/no/such/program"])[0] is False
+
+
+# What is started
+
+
+def test_without_a_command_the_table_is_served(project: Path, became: list[list[str]]) -> None:
+    finished(project, run.PLAYER)
     assert run.main([]) == 0
     assert run.main(["rules", "modern"]) == 0
     assert [command[1:] for command in became] == [["serve"], ["rules", "modern"]]
 
 
-def test_a_browser_on_the_path_is_enough(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run.shutil, "which", lambda name: f"/bin/{name}" if name == "google-chrome" else None)
-    assert run.set_up_browser() is None
+def test_tests_use_all_cores_unless_told_otherwise() -> None:
+    assert run.workers([]) == ["-n", "auto", "--dist", "worksteal"]
+    assert run.workers(["-n0"]) == []
 
 
-def test_chromium_is_installed_where_that_is_possible(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    there = {"apt-get"}
-    called: list[list[str]] = []
-
-    def call(command: list[str], **more: object) -> int:
-        called.append(command)
-        if command[1] == "update":
-            there.add("ready")
-        elif "ready" in there:
-            there.add("chromium")
-        return 0
-
-    monkeypatch.delenv("SUITORS_BROWSER", raising=False)
-    monkeypatch.setattr(run.shutil, "which", lambda name: name if name in there else None)
-    monkeypatch.setattr(run.os, "geteuid", lambda: 0)
-    monkeypatch.setattr(run.subprocess, "call", call)
-    assert run.set_up_browser() is None
-    assert [command[1] for command in called] == ["install", "update", "install"]
+def test_all_tests_are_run_when_the_browser_is_there(
+    project: Path, became: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[str] = []
+    finished(project, run.TESTS)
+    monkeypatch.setattr(run, "set_up_browser", lambda: steps.append("browser"))
+    assert run.main(["test", "-n0", "-k", "elo"]) == 0
+    assert steps == ["browser"]
+    assert became == [[run.program("python"), "-m", "pytest", "-n0", "-k", "elo"]]
 
 
-def test_without_a_browser_one_is_told_what_to_install(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SUITORS_BROWSER", raising=False)
-    monkeypatch.setattr(run.shutil, "which", lambda name: None)
-    assert "apt-get install chromium" in run.set_up_browser()
+def test_quick_tests_need_no_browser(project: Path, became: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    finished(project, run.TESTS)
+    monkeypatch.setattr(run, "find_browser", lambda: pytest.fail("nothing here needs a browser"))
+    assert run.main(["test", "--quick", "-n0"]) == 0
+    assert became == [[run.program("python"), "-m", "pytest", *run.QUICK, "-n0"]]
+
+
+@pytest.mark.parametrize("path", run.QUICK)
+def test_quick_tests_exist(path: str) -> None:
+    found = ROOT / path
+    assert found.is_file() or list(found.glob("test_*.py"))
+
+
+# The browser and its libraries
+
+
+def lacking(*libraries: str) -> str:
+    """The commands of a program that does not start before these are installed."""
+    error = "error while loading shared libraries: {}: cannot open shared object file: No such file or directory"
+    lines = [
+        f"[ -e installed/{run.debian_package(name)} ] || {{ echo 'node: {error.format(name)}'; exit 127; }}"
+        for name in libraries
+    ]
+    return "\n".join(lines)
+
+
+@pytest.fixture
+def driver(shell: Callable[[str, str], None], project: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Makes a driver of the browser that lacks libraries."""
+    monkeypatch.setattr(run, "program", lambda name: str(project / "programs" / name))
+    return lambda *libraries: shell("python", lacking(*libraries))
+
+
+def test_chromium_and_missing_libraries_are_installed_where_that_is_possible(
+    apt_get: Path, driver: Callable[..., None], project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    driver("libatomic.so.1", "libnss3.so")
+    (project / "browser").write_text(f"#!/bin/sh\ncd {project}\n{lacking('libX11.so.6')}\n", "utf-8")
+    run.set_up_browser()
+    assert {path.name for path in apt_get.iterdir()} == {"chromium", "libatomic1", "libnss3", "libx11-6"}
+    said = capfd.readouterr().err
+    assert "Installing libatomic1 with apt-get" in said
+    assert "pages of output" not in said
+
+
+def test_a_browser_that_starts_is_enough(
+    shell: Callable[[str, str], None], driver: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    driver()
+    shell("google-chrome", "exit 0")
+    run.set_up_browser()
+    assert capsys.readouterr().err == ""
+
+
+def test_the_named_browser_is_the_one(shell: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    shell("chromium", "exit 0")
+    monkeypatch.setenv("SUITORS_BROWSER", "/opt/browser")
+    assert run.find_browser() == "/opt/browser"
+
+
+def test_where_nothing_may_be_installed_one_is_told_all_that_is_missing(driver: Callable[..., None]) -> None:
+    driver("libatomic.so.1")
+    with pytest.raises(run.SetupError, match="apt-get install chromium libatomic1'"):
+        run.set_up_browser()
+
+
+def test_a_package_that_does_not_exist_is_named_with_the_output_of_apt_get(
+    apt_get: Path, driver: Callable[..., None], project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    driver("libatomic.so.1")
+    (project / "unknown-libatomic1").touch()
+    with pytest.raises(run.SetupError, match="apt-get install libatomic1'"):
+        run.set_up_browser()
+    assert "Unable to locate package libatomic1" in capsys.readouterr().err
+
+
+def test_a_library_that_stays_missing_is_not_installed_for_ever(
+    apt_get: Path, driver: Callable[..., None], shell: Callable[[str, str], None]
+) -> None:
+    driver()
+    shell("chromium", "echo 'error while loading shared libraries: libgone.so.3: no such file'; exit 127")
+    with pytest.raises(run.SetupError, match="apt-get install libgone3'"):
+        run.set_up_browser()
+
+
+@pytest.mark.parametrize(
+    ("library", "package"),
+    [
+        ("libatomic.so.1", "libatomic1"),
+        ("libstdc++.so.6", "libstdc++6"),
+        ("libgcc_s.so.1", "libgcc-s1"),
+        ("libX11.so.6", "libx11-6"),
+        ("libnss3.so", "libnss3"),
+    ],
+)
+def test_libraries_are_in_packages_named_after_them(library: str, package: str) -> None:
+    assert run.debian_package(library) == package
