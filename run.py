@@ -27,22 +27,17 @@ PLAYER, PLAIN, TESTS = "player", "plain", "tests"
 """The sets of packages, each a file in requirements/; `plain` is `player` without the compiler."""
 
 QUICK = (
-    "tests/belief/test_by_hand.py",
-    "tests/belief/test_public_table.py",
+    "tests/art",
+    "tests/cli/test_cli.py",
+    "tests/game",
     "tests/golden",
+    "tests/knowledge/test_by_hand.py",
+    "tests/knowledge/test_public_table.py",
     "tests/leaks",
     "tests/pages",
+    "tests/records",
     "tests/rulebook",
-    "tests/test_art.py",
-    "tests/test_characters.py",
-    "tests/test_cli.py",
-    "tests/test_fair.py",
-    "tests/test_notation.py",
-    "tests/test_properties.py",
-    "tests/test_records.py",
-    "tests/test_records_replay.py",
-    "tests/test_solo_properties.py",
-    "tests/test_words.py",
+    "tests/test_fair_shuffle.py",
     "tests/words",
 )
 """What `test --quick` runs: nothing here needs a browser or a running server, and nothing is compiled."""

@@ -2,6 +2,13 @@
 
 import os
 
+from hypothesis import HealthCheck, settings
+
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # compiled code must not read beside its arrays in silence
 
-pytest_plugins = ["support.server_fixtures", "support.browser"]
+SLOW = [HealthCheck.too_slow]  # a slow machine is no failure
+settings.register_profile("same", deadline=None, suppress_health_check=SLOW, derandomize=True)
+settings.register_profile("explore", deadline=None, suppress_health_check=SLOW, derandomize=False, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+pytest_plugins = ["support.server_fixtures", "support.browser", "support.progress"]

@@ -33,7 +33,7 @@ from support.servers import (
     state_of,
 )
 
-FEW = settings(max_examples=60, derandomize=True, deadline=None, database=None)
+FEW = settings(max_examples=60, deadline=None)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=50),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),

@@ -52,9 +52,7 @@ CASES = [
 
 FEW = settings(
     max_examples=25,
-    derandomize=True,
     deadline=None,
-    database=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate],
 )

@@ -24,4 +24,9 @@ Servers, pages and programs
     page_players      players who click, type and touch
     join_programs     programs that join tables of a real server
     bot_programs      small programs used as bots
+
+The project itself
+    repository        pages of the documentation, and scripts outside the package
+    index             a package index on this machine, for tests of run.py
+    progress          a pytest plugin that says which tests are still running
 """
