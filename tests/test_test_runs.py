@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-
 from playing import UNTIMED
+
 from support import progress
 from support.progress import ENDING, STALLED, Watch
 
