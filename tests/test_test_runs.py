@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from playing import UNTIMED
 
 from support import progress
+from support.matches import UNTIMED
 from support.progress import ENDING, STALLED, Watch
 
 ROOT = Path(__file__).parent.parent
