@@ -5,14 +5,28 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Generic, Self
 
 from .errors import IllegalMove, InvalidMove, SuitorsError, check_deck, check_edition, check_options, check_players
 from .notation import CARD_NAMES, NO_MOVE, UNREADABLE, read_move, write_move
-from .rules import BOXES, Card, End, Option, Phase, Refusal, copy_table, engine
+from .rules import (
+    ALONE,
+    BOXES,
+    SEVERAL,
+    Card,
+    End,
+    Engine,
+    GameTable,
+    Option,
+    Phase,
+    Refusal,
+    SoloTable,
+    Table,
+    copy_table,
+)
 from .rules import edition as edition_rules
 from .rules.choices import MOST_MOVES
-from .view.match import Row, Sight, View, common, make_view, seen, told_to
+from .view.match import Rows, Sight, View, entries_for, make_view, public_facts, seen
 from .view.memory import Entry, Memory
 from .view.solo import SoloView, make_solo_view
 
@@ -27,7 +41,7 @@ class Round:
     deck: tuple[int, ...]
     seats: tuple[int, ...] | None  # only in a tie-break round
     moves: list[int] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
+    rows: list[Rows] = field(default_factory=list)
     winners: tuple[int, ...] = ()
     end: End = End.NONE
     tokens: tuple[int, ...] = ()
@@ -35,8 +49,11 @@ class Round:
     seen: dict[int | None, tuple[Entry, ...]] = field(default_factory=dict)
 
 
-class Play(ABC):
+class BaseMatch(ABC, Generic[GameTable]):
     """A match of any edition: the table and its history. `Match` and `Solo` are its two kinds."""
+
+    engine: Engine[GameTable]
+    """The rules that it is played with."""
 
     alone: ClassVar[bool] = False
     """Whether this is the kind for one player."""
@@ -59,8 +76,7 @@ class Play(ABC):
         self.options = check_options({} if options is None else options)
         self.rng = rng or secrets.SystemRandom()
         self.rules = edition_rules(self.edition, len(self.players), self.options)
-        self.engine = engine(self.rules)
-        self.table: Any = self.engine.new_table(self.rules)
+        self.table: GameTable = self.engine.new_table(self.rules)
         self.rounds: list[Round] = []
         if dealt:
             self.deal()
@@ -70,7 +86,7 @@ class Play(ABC):
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self.table.phase == Phase.OVER)
+        return self.table.phase == Phase.OVER
 
     @property
     def turn(self) -> int | None:
@@ -90,7 +106,7 @@ class Play(ABC):
     @property
     def to_deal(self) -> bool:
         """Whether a round has to start."""
-        return bool(self.table.phase == Phase.DEAL)
+        return self.table.phase == Phase.DEAL
 
     @property
     def next_seats(self) -> tuple[int, ...]:
@@ -122,19 +138,19 @@ class Play(ABC):
 
     def why_not(self, text: str) -> Refusal:
         """Why the move is not legal now, or Refusal.FINE. Raises InvalidMove where it is no move at all."""
-        return self._weigh(text)[1]
+        return self._parsed(text)[1]
 
     @abstractmethod
     def view(self, seat: int | None) -> View | SoloView:
         """What the seat may know (None: a spectator)."""
 
     @abstractmethod
-    def glances(self, seats: Iterable[int | None]) -> Mapping[int | None, View | SoloView]:
+    def current_views(self, seats: Iterable[int | None]) -> Mapping[int | None, View | SoloView]:
         """What each of the seats may know now, perhaps without their logs."""
 
-    def told(self, index: int, step: int, seat: int | None) -> tuple[Entry, ...]:
-        """What a step of a round told the seat; step 0 is the deal, then come the moves."""
-        return told_to(self.rounds[index].rows[step], seat)
+    def step_log(self, index: int, step: int, seat: int | None) -> tuple[Entry, ...]:
+        """What the seat saw of a step of a round; step 0 is the deal, then come the moves."""
+        return entries_for(self.rounds[index].rows[step], seat)
 
     def check_first(self, first: object) -> int:
         """The seat, if it may start the round that has to start."""
@@ -167,7 +183,7 @@ class Play(ABC):
 
     def parse(self, text: str) -> int:
         """A legal move given as text, packed. Raises InvalidMove or IllegalMove."""
-        move, refusal = self._weigh(text)
+        move, refusal = self._parsed(text)
         if refusal != Refusal.FINE:
             raise IllegalMove(text, refusal)
         return move
@@ -244,8 +260,8 @@ class Play(ABC):
             r.seen[seat] = entries
         return entries
 
-    def _weigh(self, text: object) -> tuple[int, Refusal]:
-        """The packed move and why it is refused."""
+    def _parsed(self, text: object) -> tuple[int, Refusal]:
+        """The packed move, and why it is refused or FINE."""
         move = read_move(self.rules, text) if isinstance(text, str) else UNREADABLE
         if move == UNREADABLE:
             raise InvalidMove(text)
@@ -276,17 +292,19 @@ class Play(ABC):
             r.winners, r.end, r.tokens = self._seats(t.winners), End(t.ending), self.tokens
 
 
-class Match(Play):
+class Match(BaseMatch[Table]):
     """A match for several players."""
+
+    engine = SEVERAL
 
     def view(self, seat: int | None) -> View:
         """What the seat may know (None: a spectator)."""
         self._check_seat(seat)
-        return self._view(seat, common(self.table, self.rules), self._log(seat))
+        return self._view(seat, public_facts(self.table, self.rules), self._log(seat))
 
-    def glances(self, seats: Iterable[int | None]) -> dict[int | None, View]:
+    def current_views(self, seats: Iterable[int | None]) -> dict[int | None, View]:
         """What each of the seats may know now, without their logs: for those who have followed the match so far."""
-        facts = common(self.table, self.rules)
+        facts = public_facts(self.table, self.rules)
         return {seat: self._view(seat, facts, ()) for seat in seats}
 
     def _sight(self, seat: int | None) -> Sight | None:
@@ -296,7 +314,7 @@ class Match(Play):
         r = self.rounds[-1]
         if seat not in r.sights:
             r.sights[seat] = Sight(seat, Memory(self.rules))
-        r.sights[seat].watch(r.rows)
+        r.sights[seat].update(r.rows)
         return r.sights[seat]
 
     def _view(self, seat: int | None, facts: Mapping[str, Any], log: tuple[tuple[Entry, ...], ...]) -> View:
@@ -315,9 +333,10 @@ class Match(Play):
         )
 
 
-class Solo(Play):
+class Solo(BaseMatch[SoloTable]):
     """A game for one."""
 
+    engine = ALONE
     alone = True
 
     def __init__(
@@ -343,9 +362,13 @@ class Solo(Play):
             legal=self._legal_for(seat),
         )
 
-    def glances(self, seats: Iterable[int | None]) -> dict[int | None, SoloView]:
+    def current_views(self, seats: Iterable[int | None]) -> dict[int | None, SoloView]:
         """What is known now, whoever looks."""
         return {seat: self.view(seat) for seat in seats}
+
+
+Play = Match | Solo
+"""A match of any edition."""
 
 
 def open_match(

@@ -8,7 +8,7 @@ import pytest
 
 from suitors.fast import kernels
 from suitors.fast.layout import edition_record, solo_type
-from suitors.rules import Edition, Option, Phase, SoloTable, edition, engine, pack
+from suitors.rules import ALONE, Edition, Option, Phase, SoloTable, edition, pack
 
 TABLES = 40
 MOST = 120
@@ -28,7 +28,7 @@ def from_record(record: Any) -> dict[str, Any]:
 
 
 def some_move(t: SoloTable, ed: Edition, rng: random.Random) -> int:
-    game = engine(ed)
+    game = ALONE
     legal = [game.nth_move(t, ed, k) for k in range(game.count_moves(t, ed))]
     if not legal or rng.random() < 0.2:
         return pack(rng.randrange(26), *(rng.choice([31, *range(10)]) for _ in range(3)))
@@ -38,7 +38,7 @@ def some_move(t: SoloTable, ed: Edition, rng: random.Random) -> int:
 @pytest.mark.parametrize("options", SETTINGS, ids=["plain", "switched"])
 def test_every_field_after_every_move(options: dict[str, Option]) -> None:
     ed, rng = edition("solitaire", 1, options), random.Random(3)
-    game, record = engine(ed), edition_record(ed)
+    game, record = ALONE, edition_record(ed)
     tables = [game.new_table(ed) for _ in range(TABLES)]
     batch = np.zeros(TABLES, solo_type(ed, quiet=False))
     decks = [rng.sample(ed.box, ed.cards) for _ in tables]

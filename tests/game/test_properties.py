@@ -75,11 +75,11 @@ def test_moves_are_listed_in_the_order_of_their_numbers(game: Game, seed: int, s
 
 @SLOW
 @given(games(), SEEDS, STEPS)
-def test_glances_are_views_without_their_logs(game: Game, seed: int, steps: int) -> None:
+def test_current_views_are_views_without_their_logs(game: Game, seed: int, steps: int) -> None:
     match = position(game, random.Random(seed), steps)
     seats = (None, *range(game[1]))
-    for seat, glance in match.glances(seats).items():
-        assert glance == replace(match.view(seat), log=())
+    for seat, now in match.current_views(seats).items():
+        assert now == replace(match.view(seat), log=())
 
 
 @SLOW

@@ -208,7 +208,7 @@ def unseen(match: Solo) -> list[int]:
     hidden = [t.queue[k] for k in range(t.length) if not t.up[k]] + t.deck[t.top : t.bottom]
     hidden += [t.agent] if t.agent != NO_CARD and not t.agent_up else []
     gone = {card.place for card in t.piles[: t.discards] if isinstance(card, Dealt)}
-    return sorted({card.place for card in hidden} - gone)
+    return sorted({card.place for card in hidden if isinstance(card, Dealt)} - gone)
 
 
 def shown(match: Solo) -> list[str]:

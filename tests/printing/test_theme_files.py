@@ -205,7 +205,7 @@ def test_its_names_are_told_in_the_log(pirates: Theme) -> None:
     match.deal(["spy"] + ["guard"] * 6 + ["priest"] * 2 + ["spy", "baron", "baron", "handmaid", "handmaid", "prince",
                "prince", "chancellor", "chancellor", "king", "countess", "princess"], first=0)  # fmt: skip
     match.play("guard 1 king")
-    told = Teller(match.rules, match.players, 0, "en", pirates).tell(match.told(0, 1, 0))
+    told = Teller(match.rules, match.players, 0, "en", pirates).tell(match.step_log(0, 1, 0))
     assert "the Parrot" in told[0].text
 
 

@@ -31,7 +31,7 @@ from suitors.rules import (
 )
 from suitors.rules.names import EVERYBODY
 from suitors.rules.table import COLUMNS
-from suitors.view.match import Sight, View, aside, common, make_view, seen
+from suitors.view.match import Sight, View, aside, make_view, public_facts, seen
 from suitors.view.memory import Memory
 from support.scenes import NAMES, cards
 
@@ -228,12 +228,12 @@ class SmallGame:
     def view(self, seat: int | None) -> View:
         """What a seat knows."""
         sight = Sight(seat, Memory(self.ed))
-        sight.watch(self.rows)
+        sight.update(self.rows)
         return make_view(
             self.table,
             self.ed,
             seat,
-            facts=common(self.table, self.ed),
+            facts=public_facts(self.table, self.ed),
             sight=sight,
             round_=0,
             log=(seen(self.rows, seat),),

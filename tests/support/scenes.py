@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from suitors import Card, Match
 from suitors.notation import CARD_NAMES, CARD_OF
 from suitors.rules import NO_CARD, Event, Option
-from suitors.view.match import Row, seen
+from suitors.view.match import Rows, seen
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 
@@ -101,7 +101,7 @@ def standing(match: Match) -> tuple[int, ...]:
 
 def told(match: Match, event: Event, seat: int | None = None) -> list[tuple[int, int, str | None]]:
     """What the last step told a seat (None: a spectator) of one kind: (actor, target, card by name or None)."""
-    last: Row = match.rounds[-1].rows[-1]
+    last: Rows = match.rounds[-1].rows[-1]
     found = []
     for entry in seen([last], seat):
         if entry.event == event:

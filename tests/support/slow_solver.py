@@ -7,7 +7,7 @@ that are won if the player decides as well as can be: a whole number, so nothing
 from collections.abc import Callable, Iterable, Sequence
 from itertools import permutations
 
-from suitors.rules import NO_CARD, Edition, Phase, SoloTable, engine
+from suitors.rules import ALONE, NO_CARD, Edition, Phase, SoloTable
 from suitors.rules.solitaire import begin_solo_turn, opponent_turn
 from suitors.rules.solitaire_table import new_solo
 from support.scenes import cards
@@ -83,7 +83,7 @@ class SecondOpinion:
 
     def __init__(self, ed: Edition) -> None:
         self.ed = ed
-        self.rules = engine(ed)
+        self.rules = ALONE
         self.met: dict[object, int] = {}
 
     def chance(self, t: SoloTable) -> float:

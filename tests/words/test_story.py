@@ -16,14 +16,16 @@ def teller(match: Match, seat: int | None, lang: str, theme: str = "court") -> T
 
 def last(match: Match, seat: int | None, lang: str, theme: str = "court") -> str:
     """The last step, told alone."""
-    lines = teller(match, seat, lang, theme).tell(match.told(-1, -1, seat))
+    lines = teller(match, seat, lang, theme).tell(match.step_log(-1, -1, seat))
     return " | ".join(line.text for line in lines).replace("\u00a0", "~")
 
 
 def story(match: Match, seat: int | None, lang: str, theme: str = "court") -> list[list[Line]]:
     """Every step of every round, told in order."""
     tells = teller(match, seat, lang, theme)
-    return [tells.tell(match.told(k, step, seat)) for k, r in enumerate(match.rounds) for step in range(len(r.rows))]
+    return [
+        tells.tell(match.step_log(k, step, seat)) for k, r in enumerate(match.rounds) for step in range(len(r.rows))
+    ]
 
 
 # Moments: edition, hands, what else the scene has, the moves, who reads the last of them; English, French.

@@ -43,7 +43,7 @@ def steps(match: Match, seat: int | None) -> Iterator[tuple[Entry, ...]]:
     """What each step told a seat, from the first to the last."""
     for index, r in enumerate(match.rounds):
         for step in range(len(r.rows)):
-            yield match.told(index, step, seat)
+            yield match.step_log(index, step, seat)
 
 
 def readers(match: Match) -> list[int | None]:

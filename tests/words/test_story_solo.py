@@ -16,7 +16,7 @@ COURT = load_theme("court")
 
 def last(game: Solo, lang: str) -> str:
     """The last step; "|" parts the lines and "~" is a no-break space."""
-    lines = SoloTeller(game.rules, lang, COURT).tell(game.told(-1, -1, 0))
+    lines = SoloTeller(game.rules, lang, COURT).tell(game.step_log(-1, -1, 0))
     return " | ".join(line.text for line in lines).replace("\u00a0", "~")
 
 
@@ -141,7 +141,7 @@ def test_games_by_chance_are_told_whole(options: dict[str, str]) -> None:
         while not game.over:
             game.push(rng.choice(game.moves()))
         for step in range(len(game.rounds[0].rows)):
-            told = game.told(0, step, 0)
+            told = game.step_log(0, step, 0)
             events |= {entry.event for entry in told}
             for lang in LANGUAGES:
                 lines = SoloTeller(game.rules, lang, COURT).tell(told)

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..errors import SuitorsError, check_deck, check_edition, check_options, check_players
 from ..game import FORMAT, Play, open_match
-from ..rules import Edition, copy_table, engine
+from ..rules import ALONE, SEVERAL, Edition, Engine, GameTable, SoloTable, Table, copy_table
 from ..view.data import END_NAMES
 from .strict_json import NotJson, parse
 
@@ -129,18 +129,21 @@ def trace(data: Any) -> tuple[Play, list[dict[str, Any]]]:
     return match, [{**row, "move": text} for row, text in zip(passed, moves, strict=True)]
 
 
-def perft(t: Any, ed: Edition, depth: int) -> int:
+def perft(t: Table | SoloTable, ed: Edition, depth: int) -> int:
     """How many sequences of so many moves there are from here; one that ends the round earlier counts as one."""
-    n = engine(ed).count_moves(t, ed)
+    return _perft(SEVERAL, t, ed, depth) if isinstance(t, Table) else _perft(ALONE, t, ed, depth)
+
+
+def _perft(game: Engine[GameTable], t: GameTable, ed: Edition, depth: int) -> int:
+    n = game.count_moves(t, ed)
     if depth == 0 or n == 0:
         return 1
     if depth == 1:
         return n
-    return sum(perft(after, ed, depth - 1) for after in _children(t, ed, n))
+    return sum(_perft(game, child, ed, depth - 1) for child in _children(game, t, ed, n))
 
 
-def _children(t: Any, ed: Edition, n: int) -> Iterator[Any]:
-    game = engine(ed)
+def _children(game: Engine[GameTable], t: GameTable, ed: Edition, n: int) -> Iterator[GameTable]:
     for k in range(n):
         child = copy_table(t)
         game.play(child, ed, game.nth_move(t, ed, k))

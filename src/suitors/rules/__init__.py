@@ -14,7 +14,7 @@ Read names.py, then effects.py (a function a card), then turn.py. Compilation li
 
 from .choices import count_moves, nth_move, why_not
 from .editions import BOXES, NAMINGS, SWITCHES, Box, Edition, Option, edition
-from .engine import Engine, engine
+from .engine import ALONE, SEVERAL, Engine, GameTable
 from .names import BLANK, NO_CARD, NOBODY, Aim, Award, Card, End, Event, Naming, Phase, Refusal, Verb, pack
 from .scoring import starters
 from .solitaire_table import SoloTable
@@ -22,12 +22,14 @@ from .table import FIELDS, Table, clear, copy_table, new_table, sizes
 from .turn import deal, play
 
 __all__ = [
+    "ALONE",
     "BLANK",
     "BOXES",
     "FIELDS",
     "NAMINGS",
     "NOBODY",
     "NO_CARD",
+    "SEVERAL",
     "SWITCHES",
     "Aim",
     "Award",
@@ -37,6 +39,7 @@ __all__ = [
     "End",
     "Engine",
     "Event",
+    "GameTable",
     "Naming",
     "Option",
     "Phase",
@@ -49,7 +52,6 @@ __all__ = [
     "count_moves",
     "deal",
     "edition",
-    "engine",
     "new_table",
     "nth_move",
     "pack",

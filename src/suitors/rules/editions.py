@@ -228,8 +228,8 @@ class Edition:
 
 def edition(slug: str, players: int, options: Mapping[str, Option] | None = None) -> Edition:
     """The numbers of an edition for so many players; the arguments are known to be good."""
-    felt = {key: value for key, value in (options or {}).items() if key in BOXES[slug].switches}
-    chosen = {key: values[0] for key, values in SWITCHES.items()} | felt
+    effective = {key: value for key, value in (options or {}).items() if key in BOXES[slug].switches}
+    chosen = {key: values[0] for key, values in SWITCHES.items()} | effective
     return _edition(slug, players, tuple(chosen.items()))
 
 

@@ -11,7 +11,8 @@ from ..errors import SuitorsError
 from ..fast import available
 from ..game import Play, Solo
 from ..notation import write_move
-from ..rules import Card, Edition, Phase, SoloTable, Verb, edition, engine, pack
+from ..rules import BOXES, Card, Edition, Phase, SoloTable, Verb, edition, pack
+from ..rules.solitaire_choices import count_solo_moves, nth_solo_move
 from .book import COPIES, Asked, read_book, start
 from .memo import UNKNOWN, Memo
 from .solo import evaluate
@@ -50,8 +51,7 @@ class Solver:
 
     def solve(self, t: SoloTable) -> Solution:
         """The value of each legal move where a decision is due; the result where the game is over."""
-        game = engine(self.rules)
-        moves = [game.nth_move(t, self.rules, k) for k in range(game.count_moves(t, self.rules))]
+        moves = [nth_solo_move(t, self.rules, k) for k in range(count_solo_moves(t, self.rules))]
         if not moves:
             return Solution(float(t.champions), ())
         self._make_room()
@@ -137,7 +137,8 @@ def forget_solvers() -> None:
 def solve(match: Play) -> Solution:
     """The solution of the position that a solo game has reached."""
     if not isinstance(match, Solo):
-        raise SuitorsError("not-solo", "Only the solo editions can be solved: solitaire and solitaire-2019.")
+        solo = " and ".join(slug for slug, box in BOXES.items() if box.solo)
+        raise SuitorsError("not-solo", f"Only the solo editions can be solved: {solo}.")
     options = {key: match.options[key] for key in ("solo_prince", "solo_last_card")}
     return solver_for(edition("solitaire", 1, options)).solve(match.table)
 

@@ -187,7 +187,7 @@ class Table:
     def _tell(self, first_step: int) -> None:
         """What has happened since a step."""
         for step in range(first_step, len(self.game.rounds[-1].rows)):
-            for line in self.teller.tell(self.game.told(-1, step, 0)):
+            for line in self.teller.tell(self.game.step_log(-1, step, 0)):
                 self.show(f"  · {line.text}")
 
     def _result(self) -> None:

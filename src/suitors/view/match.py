@@ -16,15 +16,15 @@ from ..rules.names import EVERYBODY
 from ..rules.table import COLUMNS
 from .memory import Entry, Memory
 
-Row = tuple[int, ...]
-"""What one step told: rows of COLUMNS numbers, one behind the other."""
+Rows = tuple[int, ...]
+"""The rows of events of one step, one behind the other: COLUMNS numbers each."""
 
 
 @dataclass(frozen=True)
 class View:
     """A match as one seat sees it (`seat` None: a spectator), with all it has seen since the beginning.
 
-    Cards are numbers (rules.Card); viewdata.py gives the same as plain words for JSON.
+    Cards are numbers (rules.Card); data.py gives the same as plain words for JSON.
     """
 
     rules: Edition
@@ -67,17 +67,17 @@ class Sight:
 
     seat: int | None
     memory: Memory
-    watched: int = 0  # steps
+    known: int = 0  # steps taken in
 
-    def watch(self, steps: Sequence[Row]) -> None:
-        """Take in the steps told since the last time."""
-        for told in steps[self.watched :]:
-            for entry in told_to(told, self.seat):
+    def update(self, steps: Sequence[Rows]) -> None:
+        """Take in the steps since the last time."""
+        for rows in steps[self.known :]:
+            for entry in entries_for(rows, self.seat):
                 self.memory.learn(entry)
-        self.watched = len(steps)
+        self.known = len(steps)
 
 
-def common(t: Table, rules: Edition) -> dict[str, Any]:
+def public_facts(t: Table, rules: Edition) -> dict[str, Any]:
     """What everybody at the table can see, fact by fact; cards in it lie face up."""
     deciding = t.phase not in (Phase.DEAL, Phase.OVER)
     return {
@@ -113,7 +113,7 @@ def make_view(
     options: Mapping[str, Option],
     legal: Sequence[str],
 ) -> View:
-    """The view of a seat: what is `common`, its `sight` of this round, and its `log` of what it has seen."""
+    """The view of a seat: the `public_facts`, its `sight` of this round, and its `log` of what it has seen."""
     memory = sight.memory if sight else Memory(rules, [[] for _ in players])
     return View(
         rules=rules,
@@ -132,17 +132,17 @@ def make_view(
     )
 
 
-def seen(steps: Sequence[Row], seat: int | None) -> tuple[Entry, ...]:
-    """What was told, step by step, as the seat sees it."""
-    return tuple(chain.from_iterable(told_to(told, seat) for told in steps))
+def seen(steps: Sequence[Rows], seat: int | None) -> tuple[Entry, ...]:
+    """What a seat saw of some steps."""
+    return tuple(chain.from_iterable(entries_for(rows, seat) for rows in steps))
 
 
-def told_to(told: Row, seat: int | None) -> tuple[Entry, ...]:
-    """What a step told a seat: that it happened is public, its card is for the audience.
+def entries_for(rows: Rows, seat: int | None) -> tuple[Entry, ...]:
+    """A step as a seat sees it: that something happened is public, its card is for the audience.
 
     All those who are in no audience share one answer.
     """
-    step, bit = step_of(told), 0 if seat is None else 1 << seat
+    step, bit = split_rows(rows), 0 if seat is None else 1 << seat
     if step.audience & bit == 0:
         return step.outside
     return tuple(
@@ -151,24 +151,24 @@ def told_to(told: Row, seat: int | None) -> tuple[Entry, ...]:
     )
 
 
-class Step(NamedTuple):
-    """What a step told: its rows, as their audience sees them, as the others do, and who is in any audience."""
+class StepRows(NamedTuple):
+    """The rows of a step: as they are, as their audience sees them, as the others do, and who is in any audience."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[Rows, ...]
     inside: tuple[Entry, ...]
     outside: tuple[Entry, ...]
     audience: int
 
 
 @lru_cache(maxsize=1024)
-def step_of(told: Row) -> Step:
+def split_rows(step: Rows) -> StepRows:
     """The rows of a step, taken apart once for all seats."""
-    rows = tuple(told[k : k + COLUMNS] for k in range(0, len(told), COLUMNS))
+    rows = tuple(step[k : k + COLUMNS] for k in range(0, len(step), COLUMNS))
     inside = tuple(Entry(Event(event), actor, target, card) for event, actor, target, card, _ in rows)
     outside = tuple(
         entry if row[-1] == EVERYBODY else entry._replace(card=None) for row, entry in zip(rows, inside, strict=True)
     )
-    return Step(rows, inside, outside, reduce(or_, (row[-1] for row in rows if row[-1] != EVERYBODY), 0))
+    return StepRows(rows, inside, outside, reduce(or_, (row[-1] for row in rows if row[-1] != EVERYBODY), 0))
 
 
 def seats(of: int) -> tuple[int, ...]:

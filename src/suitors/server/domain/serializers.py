@@ -1,6 +1,6 @@
 """What leaves the process: tables, events and scenes as plain data, made from views and named key by key."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import orjson
@@ -8,7 +8,9 @@ import orjson
 from ... import fair
 from ...game import Play
 from ...view.data import common_data, entry_data, scene_data, view_data
+from ...view.match import View
 from ...view.memory import Entry
+from ...view.solo import SoloView
 from ..errors import conflict
 from .replay import replay
 from .table import OVER, HostedTable
@@ -77,7 +79,7 @@ def event_data(table: HostedTable, number: int, seat: int | None, known: Known |
     data = {"state": number + 1, "kind": event["kind"], **{key: event[key] for key in PUBLIC[event["kind"]]}}
     if position is not None:
         match, known = table.started_match, {} if known is None else known
-        entries = match.told(position.round, position.step, seat)
+        entries = match.step_log(position.round, position.step, seat)
         if entries not in known:
             known[entries] = [entry_data(match.rules, entry) for entry in entries]
         data["round"] = position.round
@@ -110,7 +112,7 @@ def scenes(table: HostedTable, seats: Iterable[int | None]) -> dict[int | None, 
     """What lies on the table, as each of the seats sees it; nothing before the start."""
     if table.match is None:
         return dict.fromkeys(seats)
-    views = table.match.glances(seats)
+    views: Mapping[int | None, View | SoloView] = table.match.current_views(seats)
     common = common_data(next(iter(views.values()))) if views else {}
     return {seat: scene_data(view, common) for seat, view in views.items()}
 
@@ -139,7 +141,7 @@ def replay_steps(table: HostedTable, seat: int | None) -> list[dict[str, Any]]:
 
 def _replay_step(match: Play, seat: int | None) -> dict[str, Any]:
     last = len(match.rounds) - 1
-    entries = match.told(last, len(match.rounds[last].rows) - 1, seat)
+    entries = match.step_log(last, len(match.rounds[last].rows) - 1, seat)
     return {
         "round": last,
         "entries": [entry_data(match.rules, entry) for entry in entries],
