@@ -25,7 +25,7 @@ from suitors.words import load_theme
 from support.engine_positions import Scratch
 from support.engine_positions import dealt as first_round
 from support.engine_positions import uncompiled as without_compiler
-from support.matches import EDITIONS, chance_match
+from support.matches import EDITIONS, SOLO_EDITIONS, chance_match
 from support.scenes import NAMES
 from support.slow_endings import endings
 
@@ -65,7 +65,7 @@ def finished(seed: int, options: dict[str, Option] | None = None, slug: str = "s
 # Hints
 
 
-@pytest.mark.parametrize("slug", ["solitaire", "solitaire-2019"])
+@pytest.mark.parametrize("slug", SOLO_EDITIONS)
 @pytest.mark.parametrize("options", SETTINGS, ids=lambda options: "-".join(map(str, options.values())))
 def test_hints_are_the_exact_values_of_all_legal_moves(slug: str, options: dict[str, Option]) -> None:
     for game in solo_game(3, options, slug):

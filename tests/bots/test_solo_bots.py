@@ -10,15 +10,14 @@ from suitors import Solo, SoloView
 from suitors.bots import solo
 from suitors.rules import NO_CARD, SWITCHES, Option, SoloTable
 from suitors.solve import solve, solver
+from support.matches import SOLO_EDITIONS
 from support.slow_solver import face_down
 
 Choose = Callable[[SoloView, random.Random], str]
 LEVELS: dict[str, Choose] = {"thumb": solo.by_thumb, "counting": solo.by_counting, "best": solo.best}
 SETTINGS = [
     (slug, {"solo_prince": prince, "solo_last_card": last})
-    for slug, prince, last in product(
-        ("solitaire", "solitaire-2019"), SWITCHES["solo_prince"], SWITCHES["solo_last_card"]
-    )
+    for slug, prince, last in product(SOLO_EDITIONS, SWITCHES["solo_prince"], SWITCHES["solo_last_card"])
 ]
 
 

@@ -15,6 +15,7 @@ import suitors.game
 import suitors.records.record
 from suitors import Solo, View
 from suitors.cli.root import cli
+from suitors.game import Play
 from suitors.notation import CARD_NAMES, NO_MOVE, UNREADABLE, VOCABULARY, read_move, write_move
 from suitors.records import load
 from suitors.rules import BOXES, SWITCHES, Award, Card, Event, Phase, edition
@@ -90,8 +91,9 @@ def test_every_example_is_a_move_of_its_form(heading: str, slug: str) -> None:
 def test_every_kind_of_move_has_its_example() -> None:
     tables = below("Moves", "move") + below("Moves of the solo game", "move")
     shapes = {shape(quoted(example)[0]) for _, example, _ in tables}
-    matches = [chance_match(slug, players, seed) for slug, players in TABLES for seed in range(6)]
-    for game in (*matches, *map(solo_game, range(60))):
+    games: list[Play] = [chance_match(slug, players, seed) for slug, players in TABLES for seed in range(6)]
+    games += map(solo_game, range(60))
+    for game in games:
         for round_ in game.record()["rounds"]:
             assert {shape(move) for move in round_["moves"]} <= shapes
 

@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from suitors.notation import CARD_NAMES
 from suitors.printing import Kit, measure_texts, print_cards, print_kit
+from suitors.printing.kit import _data
 from suitors.rules import BOXES
 from suitors.words import LANGUAGES, THEMES, load_theme
 from suitors.words.rulebook import editions
@@ -23,8 +24,6 @@ WRITTEN = [
     for theme in THEMES
     if slug in load_theme(theme).editions
 ]
-TOKENS = {"premium": 25, "modern": 13, "classic": 13, "demo": 13, "house": 13, "solitaire": 0, "solitaire-2019": 0}
-"""What the longest match needs: everybody but the winner one short of the goal."""
 
 
 def kit(slug: str = "modern", lang: str = "en", theme: str = "court", **more: Any) -> Kit:
@@ -58,7 +57,7 @@ def test_the_sheets_are_as_many_and_as_large_as_they_must_be(slug: str, paper: A
     pages = read(print_kit(kit(slug, paper=paper, duplex=duplex))).pages
     cards = sum(deck(slug).values()) + BOXES[slug].players[-1]
     sheets = 2 * ceil(cards / (9 if paper == "a4" else 8)) if duplex else ceil(cards / 4)
-    tokens = 1 if TOKENS[slug] else 0
+    tokens = 0 if BOXES[slug].solo else 1
     assert len(pages) - sheets - tokens in (1, 2)  # the leaflet
     width, height = SHEETS[paper]
     for number, page in enumerate(pages):
@@ -79,11 +78,10 @@ def test_each_card_is_there_as_often_as_in_the_deck(slug: str, lang: str, theme:
         assert lines[names[card]] == count, names[card]
 
 
-@pytest.mark.parametrize("slug", BOXES)
-def test_there_are_tokens_for_the_longest_match(slug: str) -> None:
-    box = BOXES[slug]
-    needed = 0 if box.solo else max(n * (goal - 1) + 1 for n, goal in box.goals.items())
-    assert TOKENS[slug] == needed
+@pytest.mark.parametrize(("slug", "tokens"), [("premium", 25), ("modern", 13), ("house", 13), ("solitaire", 0)])
+def test_there_are_tokens_for_the_longest_match(slug: str, tokens: int) -> None:
+    """Everybody but the winner is one short of the goal."""
+    assert _data(kit(slug))["tokens"] == tokens
 
 
 def test_fonts_are_embedded_and_texts_can_be_found_with_their_accents() -> None:

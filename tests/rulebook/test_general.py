@@ -3,12 +3,12 @@
 import pytest
 
 from suitors import IllegalMove, Match, Refusal
-from suitors.notation import CARD_NAMES
-from suitors.rules import End, Event
+from suitors.notation import CARD_NAMES, CARD_OF
+from suitors.rules import BOXES, NAMINGS, End, Event
+from support.matches import WITH_SIXTEEN as ALL
 from support.scenes import cards, hand, pile, scene, standing, told
 
-ALL = ("premium", "modern", "classic", "demo", "house")
-WITH_ASIDE = ("premium", "modern", "classic", "demo")  # a redraw from an empty deck takes the card set aside
+WITH_ASIDE = [slug for slug in ALL if BOXES[slug].spare]  # a redraw from an empty deck takes the card set aside
 OTHERS_ONLY = ("guard", "priest", "baron", "king")
 
 
@@ -25,7 +25,7 @@ def accuse(match: Match, seat: int, card: str) -> None:
 def seats_chosen(match: Match, card: str) -> set[int]:
     """The seats that occur in the legal plays of a card."""
     plays = [move.split()[1:] for move in match.legal() if move.split()[0] == card]
-    return {int(word) for words in plays for word in (words[:1] if card in ("guard", "bishop") else words)}
+    return {int(word) for words in plays for word in (words[:1] if CARD_OF[card] in NAMINGS else words)}
 
 
 # R1: a legal choice must be made where there is one

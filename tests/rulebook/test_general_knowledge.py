@@ -8,9 +8,9 @@ from suitors import Card, Match, Refusal
 from suitors.notation import CARD_NAMES
 from suitors.rules import End, Event
 from suitors.view.data import view_data
+from support.matches import WITH_SIXTEEN as ALL
 from support.scenes import NAMES, cards, hand, names, pile, scene, standing, told
 
-ALL = ("premium", "modern", "classic", "demo", "house")
 SEVEN = "priest baron handmaid prince king countess princess"
 
 

@@ -9,9 +9,10 @@ from suitors import Card, Refusal, Solo, SuitorsError
 from suitors.records.record import RecordError, replay
 from suitors.rules import NO_CARD, Event
 from suitors.view.data import view_data
+from support.matches import SOLO_EDITIONS
 from support.solo_scenes import agent, discarded, ended, hand, queue, solo
 
-editions = pytest.mark.parametrize("edition", ["solitaire", "solitaire-2019"])
+editions = pytest.mark.parametrize("edition", SOLO_EDITIONS)
 COUNTS = {"guard": 5, "priest": 2, "baron": 2, "handmaid": 2, "prince": 2, "king": 1, "countess": 1}
 NAMES = ("baron", "countess", "handmaid", "king", "priest", "prince", "princess")
 QUEUE = ["countess", "guard", "guard", "priest", "guard", "baron"]

@@ -23,21 +23,12 @@ DECKS: dict[str, list[dict[str, Any]]] = {}
 """The rounds that are dealt at a table, by its id."""
 
 GAMES = [
-    ("classic", 2),
-    ("classic", 3),
-    ("demo", 4),
-    ("house", 2),
-    ("house", 4),
-    ("modern", 2),
-    ("modern", 3),
-    ("modern", 6),
-    ("premium", 2),
-    ("premium", 4),
-    ("premium", 5),
-    ("premium", 8),
-    ("solitaire", 1),
-    ("solitaire-2019", 1),
+    (slug, players)
+    for slug, box in BOXES.items()
+    for players in box.players
+    if box.decks.get(players - 1) is not box.decks[players] or box.decks.get(players + 1) is not box.decks[players]
 ]
+"""Every edition with the fewest and the most players that each of its decks is for."""
 
 
 class Prescribing:

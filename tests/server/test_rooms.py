@@ -3,11 +3,12 @@
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import suitors.server
-from suitors.game import Play
+from suitors.game import BaseMatch
 from suitors.server.domain.commands import COMMANDS, Caller, Decision, deal, play_for_bot
 from suitors.server.domain.loaded import LoadedTable
 from suitors.server.domain.opening import NewTable, first_events
@@ -84,13 +85,13 @@ def next_decision(table: HostedTable, ada: Person) -> Decision:
 
 def test_a_move_is_parsed_once_on_its_way(loaded: LoadedTable, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: list[str] = []
-    parse = Play.parse
+    parse = BaseMatch.parse
 
-    def counted(match: Play, text: str) -> int:
+    def counted(match: BaseMatch[Any], text: str) -> int:
         parsed.append(text)
         return parse(match, text)
 
-    monkeypatch.setattr(Play, "parse", counted)
+    monkeypatch.setattr(BaseMatch, "parse", counted)
     for _ in range(3):
         match = loaded.table.started_match
         if match.to_deal:

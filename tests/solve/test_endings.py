@@ -17,10 +17,10 @@ from suitors.rules.editions import Edition
 from suitors.solve import endings as tree
 from suitors.solve import equilibrium, equity
 from suitors.solve.equilibrium import Ending, World
+from support.matches import FOR_TWO
 from support.scenes import scene
 from support.slow_endings import Node, SetKey, cards_of, endings, exploitability, grow, hidden_cards, value, walk
 
-EDITIONS = ["premium", "modern", "classic", "demo", "house"]
 SMALL = 1500
 """Nodes at most of a tree that is grown by hand."""
 
@@ -109,7 +109,7 @@ def strategy_of(ending: Ending, roots: list[tuple[Node, float]]) -> dict[SetKey,
 # The tree
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", FOR_TWO)
 def test_two_nodes_are_in_one_information_set_if_and_only_if_their_player_has_seen_the_same(slug: str) -> None:
     for match, some, ending in small_endings(slug, 5):
         nodes = [node for root, _ in by_hand(match, some) for node in walk(root)]
@@ -120,7 +120,7 @@ def test_two_nodes_are_in_one_information_set_if_and_only_if_their_player_has_se
         assert len({number for _, number in pairs}) == len(pairs) == ending.counters[tree.SETS]
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", FOR_TWO)
 def test_results_and_moves_are_those_of_the_rules(slug: str) -> None:
     for match, some, ending in small_endings(slug, 4):
         nodes = [node for root, _ in by_hand(match, some) for node in walk(root)]
@@ -159,7 +159,7 @@ def test_a_tree_that_is_too_large_says_so() -> None:
 # The equilibrium
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", FOR_TWO)
 def test_after_200_iterations_nobody_gains_a_hundredth_by_knowing_the_others_strategy(slug: str) -> None:
     gains = []
     for match, some, ending in small_endings(slug, 4):
@@ -260,7 +260,7 @@ def test_iterations_in_parts_are_the_same_as_at_once() -> None:
 # Compiled
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", FOR_TWO)
 def test_the_compiled_tree_and_strategy_are_the_interpreted_ones(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for match, some, ending in small_endings(slug, 3):
         ending.improve(20)

@@ -20,9 +20,9 @@ from suitors.solve import equilibrium
 from suitors.solve.equity import equity
 from suitors.view.match import held
 from support.engine_positions import positions, uncompiled
+from support.matches import FOR_TWO
 from support.slow_endings import cards_of, endings, quiet_endings
 
-EDITIONS = ["premium", "modern", "classic", "demo", "house"]
 PUBLIC = ("phase", "active", "decider", "standing", "shielded", "tokens", "tied", "top", "bottom", "discards")
 
 
@@ -39,14 +39,14 @@ def views(slug: str, deck: int, count: int, seed: int = 0) -> list[tuple[Match, 
 # Worlds
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", FOR_TWO)
 def test_a_spectator_is_shown_what_a_spectator_sees(slug: str) -> None:
     for match, view in views(slug, 3, 15, 100):
         there = match.view(None)
         assert spectator(view) == replace(there, log=(*view.log[:-1], there.log[-1]))
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", FOR_TWO)
 def test_the_real_position_is_among_the_worlds_with_the_own_information(slug: str) -> None:
     for match, view in views(slug, 2, 9, 200):
         some, t = list(worlds_of(view, Belief(view), uniform)), match.table
@@ -68,7 +68,7 @@ def lies(t: object) -> tuple[object, ...]:
     return (t.hand, t.drawn, t.extra, t.deck[t.top : t.bottom], t.spare)  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", FOR_TWO)
 def test_the_worlds_say_of_the_opponents_card_what_the_belief_says(slug: str) -> None:
     """Where nobody was shown a card and none came back from under the deck: what is gone since is not remembered."""
     for match in quiet_endings(slug, 2, 15):
@@ -88,7 +88,7 @@ def test_the_worlds_say_of_the_opponents_card_what_the_belief_says(slug: str) ->
         assert {card: weight / total for card, weight in chances.items()} == pytest.approx(wanted, abs=1e-9)
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", FOR_TWO)
 def test_the_worlds_that_may_be_ours_are_weighed_by_all_that_we_have_seen(slug: str) -> None:
     for _, view in views(slug, 3, 25, 400):
         assert view.seat is not None
@@ -106,7 +106,7 @@ def test_the_worlds_that_may_be_ours_are_weighed_by_all_that_we_have_seen(slug: 
         assert found == pytest.approx(wanted, abs=1e-9)
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", FOR_TWO)
 def test_in_all_worlds_the_players_hold_what_the_other_knows_them_to_hold(slug: str) -> None:
     known = 0
     for match, view in views(slug, 2, 20, 400):
@@ -138,7 +138,7 @@ def test_a_card_that_the_opponent_put_under_the_deck_is_recognised_when_it_is_dr
 # The move
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", FOR_TWO)
 def test_a_solved_ending_gives_a_legal_move(slug: str) -> None:
     solved_ones = 0
     for number, (_, view) in enumerate(views(slug, 2, 8, 600)):
@@ -186,7 +186,7 @@ def test_an_ending_is_given_up_where_there_is_no_time_for_it(monkeypatch: pytest
         assert sum(improved) == looks * ending.CHUNK
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", FOR_TWO)
 def test_with_an_empty_deck_the_move_is_the_best_against_the_belief(slug: str) -> None:
     """Nobody else decides any more, so that this is no game but a choice."""
     for match in quiet_endings(slug, 0, 9):

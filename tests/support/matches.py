@@ -14,12 +14,22 @@ from hypothesis import settings
 from suitors import Match
 from suitors.cli.root import main
 from suitors.rules import BOXES, Option, count_moves, nth_move
+from suitors.rules.editions import SIXTEEN
 from support.scenes import NAMES
 
 UNTIMED = settings(deadline=None)
 """For properties: a slow machine is no failure."""
 
-EDITIONS = ("premium", "modern", "classic", "demo", "house")
+EDITIONS = tuple(slug for slug, box in BOXES.items() if not box.solo)
+SOLO_EDITIONS = tuple(slug for slug, box in BOXES.items() if box.solo)
+FOR_TWO = tuple(slug for slug in EDITIONS if 2 in BOXES[slug].players)
+WITH_SIXTEEN = tuple(
+    slug
+    for slug in EDITIONS
+    if all(deck.get(card, 0) >= copies for deck in BOXES[slug].decks.values() for card, copies in SIXTEEN.items())
+)
+"""The editions for several that have the sixteen cards of the oldest deck, and perhaps more."""
+
 TABLES = [(slug, players) for slug in EDITIONS for players in BOXES[slug].players]
 """Every edition with every number of players."""
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from suitors import Match
 from suitors.notation import CARD_NAMES
-from suitors.rules import BOXES, SWITCHES, Option
+from suitors.rules import BOXES, NAMINGS, SWITCHES, Option
 
 Game = tuple[str, int, dict[str, Option]]
 
@@ -54,7 +54,7 @@ def texts(players: int) -> list[str]:
     found = ["redraw", "stay", "look none", "look", "draw", "agent", "offer hand", *(f"look {seat}" for seat in seats)]
     for card in CARD_NAMES:
         found += [card, *(f"{card} {seat}" for seat in seats), *(f"{card} {pair}" for pair in pairs)]
-    for card in ("guard", "bishop"):
+    for card in (CARD_NAMES[card] for card in NAMINGS):
         found += [f"{card} {seat} {name}" for seat in seats for name in (*CARD_NAMES, *map(str, range(10)))]
     return found
 

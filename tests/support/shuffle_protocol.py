@@ -14,11 +14,12 @@ from suitors.fair import FORMAT, Deal, commitment, draw
 from suitors.game import open_match
 from suitors.records.record import replay, summary
 from support.bad_records import Change
+from support.matches import SOLO_EDITIONS
 from support.scenes import NAMES
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "shuffle.md").read_text("utf-8")
 SECRET = bytes(range(32))
-SOLO = [("solitaire", 1), ("solitaire-2019", 1)]
+SOLO = [(slug, 1) for slug in SOLO_EDITIONS]
 
 # The protocol once more, written from the page alone
 

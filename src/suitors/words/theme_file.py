@@ -1,5 +1,6 @@
 """Themes that people write: one TOML file each; what is wrong in it is reported with its line."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -47,9 +48,11 @@ class ThemeFileError(WordsError):
 
 def new_theme(path: Path, model: str = THEMES[0]) -> None:
     """Start a theme file from a built-in theme; a WordsError if the file exists."""
-    load_theme(model)
+    editions = load_theme(model).editions
     text = resources.files(__package__).joinpath("themes", f"{model}.toml").read_text("utf-8")
-    body = "\n".join(line for line in text.splitlines() if not line.startswith("#"))
+    lines = [line for line in text.splitlines() if not line.startswith(("#", "editions = "))]
+    lines.insert(lines.index(""), f"editions = {json.dumps(editions)}")
+    body = "\n".join(lines)
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(HEAD.format(name=path.name, text=MAX_TEXT) + body + "\n")

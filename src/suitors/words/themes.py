@@ -1,7 +1,7 @@
 """Themes: names, effect texts, token words and colours, one TOML file each. Words only, never rules."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -10,7 +10,7 @@ from typing import Any
 from .. import art
 from ..errors import SuitorsError
 from ..notation import CARD_NAMES
-from ..rules import Card
+from ..rules import BOXES, Card
 from .languages import LANGUAGES
 
 THEMES = ("court", "tempest", "mule")
@@ -33,8 +33,8 @@ class Theme:
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The editions that it has all names for."""
-        return tuple(self.data["editions"])
+        """The editions that it is for: those it lists, or all that it has every name for."""
+        return tuple(self.data.get("editions") or complete_editions(self.data["cards"]))
 
     def name(self, card: int, lang: str) -> str:
         """A card's title."""
@@ -101,6 +101,15 @@ class Theme:
         if words is None:
             raise WordsError(f"The theme '{self.slug}' has no words for the card {CARD_NAMES[card]}.")
         return words
+
+
+def complete_editions(cards: Collection[str]) -> list[str]:
+    """The editions whose every card is among the names of these cards."""
+    return [
+        slug
+        for slug, box in BOXES.items()
+        if all(CARD_NAMES[card] in cards for deck in box.decks.values() for card in deck)
+    ]
 
 
 _registered: dict[str, Theme] = {}
