@@ -43,8 +43,8 @@ def resolve(t: Table, ed: Edition, me: int, move: int) -> None:
             dowager_queen(t, ed, me, foe)
         case Card.BISHOP:
             bishop(t, ed, me, foe, third_of(move))
-        case _:  # Spy, Count, Constable, Countess and Assassin do nothing when played
-            pass
+        case Card.SPY | Card.COUNT | Card.CONSTABLE | Card.COUNTESS | Card.ASSASSIN:
+            pass  # they do nothing when played
 
 
 def guard(t: Table, ed: Edition, me: int, foe: int, name: int) -> None:

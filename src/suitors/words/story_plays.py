@@ -1,5 +1,7 @@
 """What players decide, in plain sentences: one function a card, or a few cards of one kind."""
 
+from typing import assert_never
+
 from ..rules import BLANK, Aim, Card, Edition, Event, Naming, Verb
 from ..rules.names import first_of, second_of, third_of, verb_of
 from ..view.memory import Entry
@@ -27,7 +29,8 @@ class Plays(Speaker):
         """A card played."""
         if take(rest, Event.FIZZLED):
             return self._failing(seat, move)
-        match verb_of(move):
+        card = Card(verb_of(move))
+        match card:
             case Card.GUARD | Card.BISHOP:
                 return self._naming(seat, move, rest)
             case Card.PRIEST | Card.BARONESS:
@@ -48,7 +51,10 @@ class Plays(Speaker):
                 return self._betting(seat, move)
             case Card.CHANCELLOR:
                 return self._drawing(seat, move, rest)
-        return self._plays(seat, move, self.say("You play {card}."), self.say("{actor} plays {card}."))
+            case Card.SPY | Card.COUNT | Card.CONSTABLE | Card.COUNTESS | Card.ASSASSIN | Card.PRINCESS:
+                return self._plays(seat, move, self.say("You play {card}."), self.say("{actor} plays {card}."))
+            case _:
+                assert_never(card)
 
     def _plays(self, seat: int, move: int, you: str, they: str, **words: object) -> list[Line]:
         """A line about playing a card; {target} is the one it chose."""

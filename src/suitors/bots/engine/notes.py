@@ -78,7 +78,11 @@ def note_choice(t: Table, ed: Edition, notes: Notes, me: int, move: int) -> None
                 note_seen(notes, t, me, second_of(move))
         case Card.BISHOP:
             note_bishop(t, ed, notes, foe, third_of(move))
-        case _:
+        case Card.JESTER | Card.SYCOPHANT:
+            pass
+        case Card.SPY | Card.COUNT | Card.CONSTABLE | Card.COUNTESS | Card.ASSASSIN:
+            pass  # they choose nobody
+        case Card.HANDMAID | Card.CHANCELLOR | Card.PRINCESS:
             pass
 
 

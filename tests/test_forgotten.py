@@ -1,4 +1,4 @@
-"""Every fold of events reads each one or passes it by in so many words, and rows hold what EVENTS says of them."""
+"""No event and no card is passed over in silence, and rows hold what EVENTS says of them."""
 
 import ast
 import random
@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from suitors import Match, Solo
+from suitors import Card, Match, Solo
+from suitors.bots.novice import EFFECTS, LIKING
 from suitors.notation import write_move
 from suitors.rules import BOXES, NO_CARD, Award, Edition, End, Event, Verb
 from suitors.rules.names import EVENTS, EVERYBODY, Audience, Content, Target, is_card, verb_of
@@ -23,13 +24,26 @@ FEW = 2
 """Events that a function may ask for by themselves; whoever asks for more matches them all."""
 
 
-def events_in(node: ast.AST) -> set[str]:
-    """The events that a part of the source names."""
+BY_CARD = {
+    "rules/effects.py": "resolve",
+    "bots/engine/notes.py": "note_choice",
+    "words/story_plays.py": "_played",
+}
+"""Where something is done for every card."""
+
+
+def members_in(node: ast.AST, enum: str) -> set[str]:
+    """The members of an enum that a part of the source names."""
     return {
         part.attr
         for part in ast.walk(node)
-        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == "Event"
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == enum
     }
+
+
+def events_in(node: ast.AST) -> set[str]:
+    """The events that a part of the source names."""
+    return members_in(node, "Event")
 
 
 def folds(tree: ast.AST) -> Iterator[ast.Match]:
@@ -59,6 +73,25 @@ def test_whoever_asks_for_many_events_matches_them_all(path: Path) -> None:
             asked = {event for node in ast.walk(function) if isinstance(node, ast.Compare) for event in events_in(node)}
             where = f"{path.relative_to(SOURCES)}, {function.name}"
             assert len(asked) <= FEW, f"{where} asks for {', '.join(sorted(asked))} by comparison: use a match"
+
+
+@pytest.mark.parametrize("file", BY_CARD)
+def test_no_card_is_forgotten(file: str) -> None:
+    tree = ast.parse((SOURCES / file).read_text("utf-8"))
+    function = next(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == BY_CARD[file])
+    named = {
+        card
+        for node in ast.walk(function)
+        if isinstance(node, ast.match_case)
+        for card in members_in(node.pattern, "Card")
+    }
+    missing = ", ".join(sorted(set(Card.__members__) - named))
+    assert not missing, f"{file}: the match in {function.name} has no case for {missing}"
+
+
+def test_the_novice_has_a_liking_for_every_card() -> None:
+    missing = ", ".join(card.name for card in Card if card not in LIKING and card not in EFFECTS)
+    assert not missing, f"bots/novice.py: neither LIKING nor EFFECTS has {missing}"
 
 
 # What the rows hold
