@@ -12,10 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 from support.browser import Visitor
 from support.page_players import (
     CHOICES,
-    FORGET_LINE,
-    KEEP_LINES,
-    LINE_IS_OPEN,
-    NOTICE_LINE,
+    CONNECTED,
+    FORGET_CONNECTION,
+    KEEP_SOCKETS,
     SCENE,
     arrive,
     led_on,
@@ -127,13 +126,12 @@ def sit(visitor: Visitor, link: str, seat: int, name: str) -> None:
 
 def invite(host: Visitor, players: int, edition: str = "classic") -> str:
     """Open a table for friends from the first page; the link that is shown there."""
-    host.page.add_init_script(NOTICE_LINE)
     host.page.goto("/")
     host.page.fill("#start input[name=name]", "Ada")
     host.page.check(f"#start input[value={edition}]")
     host.page.select_option("#start select[name=players]", str(players))
     host.page.click("#start button[value=friends]")
-    host.page.wait_for_function(LINE_IS_OPEN)
+    host.page.wait_for_function(CONNECTED)
     return host.page.input_value("#invite-link")
 
 
@@ -187,7 +185,7 @@ def test_four_friends_play_on_through_reloads_lost_lines_and_a_killed_server(
     friends.move()
     hands = friends.hands()
     ben.page.reload()
-    ben.page.wait_for_function(LINE_IS_OPEN)
+    ben.page.wait_for_function(CONNECTED)
     friends.agree()
     assert friends.hands() == hands
 
@@ -216,7 +214,7 @@ def test_four_friends_play_on_through_reloads_lost_lines_and_a_killed_server(
     port, mover = int(server.address.rpartition(":")[2]), friends.deciding()
     hasty = friends[mover or NAMES[1]].page
     for page in friends.pages:
-        page.evaluate(FORGET_LINE)
+        page.evaluate(FORGET_CONNECTION)
     server.kill()
     for page in friends.pages:
         expect(page.locator("#lost")).to_be_visible()
@@ -224,7 +222,7 @@ def test_four_friends_play_on_through_reloads_lost_lines_and_a_killed_server(
     expect(hasty.locator("#toast")).to_have_text(LOST)
     server.start(port)
     for page in friends.pages:
-        page.wait_for_function(LINE_IS_OPEN)
+        page.wait_for_function(CONNECTED)
         expect(page.locator("#lost")).to_be_hidden()
     friends.agree()
     assert friends.hands() == hands
@@ -238,18 +236,18 @@ def test_four_friends_play_on_through_reloads_lost_lines_and_a_killed_server(
 
 
 def test_a_line_that_is_dropped_is_mended_and_shows_the_same_hand_again(
-    visitor: Visitor, stages: dict[str, Stage]
+    fresh_visitor: Visitor, stages: dict[str, Stage]
 ) -> None:
-    visitor.page.add_init_script(KEEP_LINES)
-    page = arrive(visitor, stages["line"], "?seat=2")
+    fresh_visitor.page.add_init_script(KEEP_SOCKETS)
+    page = arrive(fresh_visitor, stages["line"], "?seat=2")
     assert hand_on(page) == ["king"]
     page.click("text=Hide my hand and pass the device to Ada")
     page.click("text=I am Ada: show my hand")
     expect(page.locator("#hand")).to_contain_text("Prince")
     hand = hand_on(page)
     mark([page])
-    page.evaluate("lines[0].close()")
-    page.wait_for_function("() => lines[1]?.heard")
+    page.evaluate("sockets[0].close()")
+    page.wait_for_function("() => sockets[1]?.heard")
     expect(page.locator("#lost")).to_be_hidden()
     assert hand_on(page) == hand
     assert unchanged([page])
@@ -258,15 +256,14 @@ def test_a_line_that_is_dropped_is_mended_and_shows_the_same_hand_again(
 # Watching
 
 
-def test_one_who_watches_sees_no_hand(visitor: Visitor, server: Running) -> None:
+def test_one_who_watches_sees_no_hand(fresh_visitor: Visitor, server: Running) -> None:
     players = [Caller(server.address, name) for name in NAMES[:3]]
     table = opened(players, open=True)
     frames: list[str] = []
-    visitor.page.on("websocket", lambda line: line.on("framereceived", lambda frame: frames.append(str(frame))))
-    visitor.page.goto("/tables")
-    visitor.page.add_init_script(NOTICE_LINE)
-    visitor.page.click(f"a[href='/tables/{table}']")
-    visitor.page.wait_for_function(LINE_IS_OPEN)
+    fresh_visitor.page.on("websocket", lambda line: line.on("framereceived", lambda frame: frames.append(str(frame))))
+    fresh_visitor.page.goto("/tables")
+    fresh_visitor.page.click(f"a[href='/tables/{table}']")
+    fresh_visitor.page.wait_for_function(CONNECTED)
     start(players, table)
     rng, seen = random.Random(3), 0
     while seen < 12:
@@ -274,17 +271,17 @@ def test_one_who_watches_sees_no_hand(visitor: Visitor, server: Running) -> None
         turn = told[0]["view"]["turn"]
         if turn is None or len({answer["state"] for answer in told}) > 1:
             continue  # the next round is being dealt
-        visitor.page.wait_for_function(AT_STATE, arg=told[0]["state"])
-        content = visitor.page.content()
+        fresh_visitor.page.wait_for_function(AT_STATE, arg=told[0]["state"])
+        content = fresh_visitor.page.content()
         assert 'id="watching"' in content
         assert not re.search(HAND, content)
         for seat in range(3):
             held = told[seat]["view"]["hand"]
             assert len(held) == told[0]["view"]["held"][seat] > 0 or seat not in told[0]["view"]["standing"]
-            assert visitor.page.locator(f"#seat-{seat}-hand a.card").count() == 0
-            assert visitor.page.locator(f"#seat-{seat}-hand .back").count() == len(held)
+            assert fresh_visitor.page.locator(f"#seat-{seat}-hand a.card").count() == 0
+            assert fresh_visitor.page.locator(f"#seat-{seat}-hand .back").count() == len(held)
             assert not [name for name in held if f"hand-{name}" in content]
-        assert visitor.page.locator(".line.secret").count() == 0
+        assert fresh_visitor.page.locator(".line.secret").count() == 0
         move = rng.choice(told[turn]["view"]["legal"])
         players[turn]("POST", f"/tables/{table}/moves", state=told[turn]["state"], seat=turn, move=move)
         seen += 1
@@ -426,9 +423,8 @@ def sealed(page: Page) -> None:
     assert page.locator("a.card").count() == page.locator(".pile a.card").count()
 
 
-def test_three_names_on_one_device(visitor: Visitor) -> None:
-    page = visitor.page
-    page.add_init_script(NOTICE_LINE)
+def test_three_names_on_one_device(fresh_visitor: Visitor) -> None:
+    page = fresh_visitor.page
     frames: list[str] = []
     page.on("websocket", lambda line: line.on("framereceived", lambda frame: frames.append(str(frame))))
     page.goto("/")
@@ -436,14 +432,14 @@ def test_three_names_on_one_device(visitor: Visitor) -> None:
     page.fill("#start input[name=names]", "Ada, Ben, Cleo")
     page.click("#start button[value=pass]")
     page.wait_for_selector("#cover")
-    page.wait_for_function(LINE_IS_OPEN)
+    page.wait_for_function(CONNECTED)
     rng, turns = random.Random(2), 0
     while turns < 5 and page.locator("#cover").count():
         sealed(page)
         assert not any(re.search(HAND, frame) for frame in frames)
         name = page.inner_text("#cover h2").removeprefix("Pass the device to ")
         page.reload()
-        page.wait_for_function(LINE_IS_OPEN)
+        page.wait_for_function(CONNECTED)
         sealed(page)
         page.click("#uncover button")
         expect(page.locator("#mine h2").first).to_contain_text(name)
@@ -497,5 +493,5 @@ def test_a_page_that_was_loaded_for_one_does_not_show_that_hand_to_the_next(
     sealed(page)
     page.reload()
     sealed(page)
-    page.wait_for_function(LINE_IS_OPEN)
+    page.wait_for_function(CONNECTED)
     sealed(page)

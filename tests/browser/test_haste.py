@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from suitors import Card
 from support.browser import Visitor
-from support.page_players import KEEP_LINES, arrive, duel, hold, staged, view_of
+from support.page_players import KEEP_SOCKETS, arrive, duel, hold, staged, view_of
 from support.servers import Running
 from support.stored_tables import NEVER, Stage
 
@@ -72,8 +72,8 @@ def test_a_card_that_is_clicked_twice_is_played_once(visitor: Visitor, stages: d
     assert view_of(visitor).piles[0] == (Card.HANDMAID,)
 
 
-def test_a_choice_on_a_line_that_is_being_closed_is_not_lost(visitor: Visitor, stages: dict[str, Stage]) -> None:
-    visitor.page.add_init_script(KEEP_LINES)
-    page = arrive(visitor, stages["closing"])
-    page.evaluate("() => { lines[0].close(); document.querySelector('#hand-guard').click(); }")
+def test_a_choice_on_a_line_that_is_being_closed_is_not_lost(fresh_visitor: Visitor, stages: dict[str, Stage]) -> None:
+    fresh_visitor.page.add_init_script(KEEP_SOCKETS)
+    page = arrive(fresh_visitor, stages["closing"])
+    page.evaluate("() => { sockets[0].close(); document.querySelector('#hand-guard').click(); }")
     expect(page.locator("#items-name button, #prompt .pick").first).to_be_visible()

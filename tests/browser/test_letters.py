@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
+from suitors.pages.preferences import CHOICES
 from suitors.rules import BOXES
 from suitors.words import LANGUAGES
 from support.browser import Visitor
-from support.page_players import arrive, duel, staged
+from support.page_players import arrive, duel, resize, staged
 from support.servers import Running
 from support.stored_tables import NEVER, Stage
 
+WIDTHS = (320, 360, 768, 1440)
 SMALLEST = 11
 """No text on a card is smaller, in CSS pixels."""
 
@@ -51,30 +53,27 @@ def server(stages: dict[str, Stage]) -> Iterator[Running]:
         yield server
 
 
-@pytest.mark.parametrize("width", [320, 360, 768, 1440])
+@pytest.mark.parametrize("size", CHOICES["size"])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_texts_of_all_cards_can_be_read(browser: Browser, server: Running, lang: str, width: int) -> None:
-    visitor = Visitor(browser, server, viewport={"width": width, "height": 800})
-    for size in ("normal", "large"):
-        value = f"lang={lang}&size={size}"
-        visitor.context.add_cookies([{"name": "suitors-reader", "value": value, "url": server.address}])
-        for edition in BOXES:
-            visitor.page.goto(f"/rules/{edition}")
-            assert visitor.page.locator(".card.big .text").count() >= 8
-            assert visitor.page.evaluate(UNREADABLE) == []
-            assert visitor.page.evaluate(COVERED) == []
-    visitor.leave()
+def test_the_texts_of_all_cards_can_be_read(visitor: Visitor, lang: str, size: str) -> None:
+    page = visitor.page
+    visitor.prefer(lang=lang, size=size)
+    for edition in BOXES:
+        page.goto(f"/rules/{edition}")
+        assert page.get_attribute("html", "data-size") == size
+        assert page.locator(".card.big .text").count() >= 8
+        for width in WIDTHS:
+            resize(page, width)
+            assert page.evaluate(UNREADABLE) == []
+            assert page.evaluate(COVERED) == []
 
 
-@pytest.mark.parametrize("width", [320, 360, 768, 1440])
-def test_the_cards_in_a_hand_can_be_read(
-    browser: Browser, server: Running, stages: dict[str, Stage], width: int
-) -> None:
-    visitor = Visitor(browser, server, viewport={"width": width, "height": 800})
-    for name, cards in (("two", 2), ("three", 3)):
-        page = arrive(visitor, stages[name])
-        expect(page.locator("#hand .card.big .text")).to_have_count(cards)
+@pytest.mark.parametrize(("name", "cards"), [("two", 2), ("three", 3)])
+def test_the_cards_in_a_hand_can_be_read(visitor: Visitor, stages: dict[str, Stage], name: str, cards: int) -> None:
+    page = arrive(visitor, stages[name])
+    expect(page.locator("#hand .card.big .text")).to_have_count(cards)
+    for width in WIDTHS:
+        resize(page, width)
         assert page.evaluate(UNREADABLE) == []
         assert page.evaluate(COVERED) == []
         assert visitor.fits()
-    visitor.leave()

@@ -6,20 +6,20 @@ from functools import cache
 from importlib import resources
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, expect
+from playwright.sync_api import Browser, Page, Request, Response, WebSocket, expect
 
 from suitors.words import THEMES
 from suitors.words.catalogue import read_catalogue
 from suitors.words.languages import catalogue_files
 from support.browser import Visitor
 from support.page_players import (
-    LINE_IS_OPEN,
-    NOTICE_LINE,
+    CONNECTED,
     Player,
     arrive,
     drawn_out,
     duel,
     led_on,
+    resize,
     staged,
     watch,
     won_rounds,
@@ -95,13 +95,12 @@ def page_of(visitor: Visitor, stages: dict[str, Stage]) -> Callable[[str], Page]
             watch(visitor, f"/tables/{stages['eight'].table}")
             expect(page.locator("#watching")).to_be_visible()
         elif name == "lobby":
-            page.add_init_script(NOTICE_LINE)
             page.goto("/")
             page.fill("#start input[name=name]", LONG)
             page.select_option("#start select[name=players]", "6")
             page.click("#start button[value=friends]")
             page.wait_for_selector(".lobby")
-            page.wait_for_function(LINE_IS_OPEN)
+            page.wait_for_function(CONNECTED)
             page.wait_for_load_state()
         else:
             visitor.be(stages["over"].key)
@@ -109,12 +108,6 @@ def page_of(visitor: Visitor, stages: dict[str, Stage]) -> Callable[[str], Page]
         return page
 
     return go
-
-
-def look(visitor: Visitor, **wishes: str) -> None:
-    """Have such a look already."""
-    cookie = "&".join(f"{key}={value}" for key, value in wishes.items())
-    visitor.context.add_cookies([{"name": "suitors-reader", "value": cookie, "url": visitor.server.address}])
 
 
 def settle(page: Page, name: str, value: str) -> None:
@@ -157,7 +150,7 @@ def test_english_would_be_found_if_it_were_left(visitor: Visitor, page_of: Calla
 
 @pytest.mark.parametrize("name", PAGES)
 def test_no_english_is_left_on_a_french_page(visitor: Visitor, page_of: Callable[[str], Page], name: str) -> None:
-    look(visitor, lang="fr", know="on")
+    visitor.prefer(lang="fr", know="on")
     page = page_of(name)
     assert page.get_attribute("html", "lang") == "fr"
     told: list[str] = page.evaluate(TEXTS)
@@ -229,8 +222,8 @@ def ground(page: Page) -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
-def test_the_light_is_that_of_the_device_unless_the_visitor_says_otherwise(visitor: Visitor) -> None:
-    page = visitor.page
+def test_the_light_is_that_of_the_device_unless_the_visitor_says_otherwise(fresh_visitor: Visitor) -> None:
+    page = fresh_visitor.page
     page.goto("/")
     shown = {}
     for light in ("auto", "light", "dark"):
@@ -277,21 +270,15 @@ def font_size(page: Page) -> float:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_needs_no_scrolling_to_the_side(visitor: Visitor, page_of: Callable[[str], Page], name: str) -> None:
-    look(visitor, know="on")
+    visitor.prefer(know="on")
     page = page_of(name)
     for width in WIDTHS:
         resize(page, width)
         assert wide(page) == [], width
-    look(visitor, know="on", size="large", lang="fr")
+    visitor.prefer(know="on", size="large", lang="fr")
     page.goto(page.url)
     resize(page, 360)
     assert wide(page) == []
-
-
-def resize(page: Page, width: int) -> None:
-    """Make the window as wide as that, and wait until the page has noticed."""
-    page.set_viewport_size({"width": width, "height": 800})
-    page.wait_for_function("(width) => innerWidth === width", arg=width)
 
 
 WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
@@ -308,7 +295,7 @@ def wide(page: Page) -> list[str]:
 @pytest.mark.parametrize(("name", "label"), [("aimed", "Guard"), ("chancellor", "Priest")])
 def test_nothing_lies_on_what_can_be_pressed(visitor: Visitor, stages: dict[str, Stage], name: str, label: str) -> None:
     for size in ("plain", "large"):
-        look(visitor, size=size)
+        visitor.prefer(size=size)
         page = arrive(visitor, stages[name])
         found = {(width, 0): wrong(page, width) for width in ALL_WIDTHS}
         Player(visitor).choose(label)
@@ -357,7 +344,7 @@ def wrong(page: Page, width: int) -> list[str]:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_card_holds_its_name_and_its_text(visitor: Visitor, theme: str, lang: str) -> None:
-    look(visitor, theme=theme, lang=lang)
+    visitor.prefer(theme=theme, lang=lang)
     for edition in ("premium", "modern", "solitaire"):
         visitor.page.goto(f"/rules/{edition}")
         assert visitor.page.evaluate(CUT) == []
@@ -377,14 +364,14 @@ CUT = """() => [...document.querySelectorAll(".rule-cards .card")].filter((card)
 # What is loaded
 
 
-def test_the_first_page_is_light_and_nothing_comes_from_elsewhere(visitor: Visitor) -> None:
+def test_the_first_page_is_light_and_nothing_comes_from_elsewhere(fresh_visitor: Visitor) -> None:
     answers: list[Response] = []
-    visitor.page.on("response", lambda answer: answers.extend([answer]))
-    visitor.page.goto("/", wait_until="networkidle")
+    fresh_visitor.page.on("response", lambda answer: answers.extend([answer]))
+    fresh_visitor.page.goto("/", wait_until="networkidle")
     assert len(answers) >= 5
     size = 0
     for answer in answers:
-        assert answer.url.startswith(visitor.server.address)
+        assert answer.url.startswith(fresh_visitor.server.address)
         if not answer.headers.get("content-type", "").startswith("image/"):
             sizes = answer.request.sizes()
             size += sizes["responseBodySize"] + sizes["responseHeadersSize"]
@@ -394,8 +381,14 @@ def test_the_first_page_is_light_and_nothing_comes_from_elsewhere(visitor: Visit
 @pytest.mark.parametrize("name", ["two", "solo", "replay", "lobby", "rulebook", "lesson"])
 def test_no_request_leaves_the_server(visitor: Visitor, page_of: Callable[[str], Page], name: str) -> None:
     asked: list[str] = []
-    visitor.page.on("request", lambda request: asked.append(request.url))
-    visitor.page.on("websocket", lambda line: asked.append(line.url.replace("ws://", "http://")))
+
+    def note(request: Request | WebSocket) -> None:
+        asked.append(request.url.replace("ws://", "http://"))
+
+    visitor.page.on("request", note)
+    visitor.page.on("websocket", note)
     page_of(name)
+    visitor.page.remove_listener("request", note)
+    visitor.page.remove_listener("websocket", note)
     assert asked
     assert {url for url in asked if not url.startswith((visitor.server.address, "data:"))} == set()

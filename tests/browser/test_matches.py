@@ -12,8 +12,7 @@ from suitors.words import load_theme
 from support.browser import Visitor
 from support.page_players import (
     CHOICES,
-    LINE_IS_OPEN,
-    NOTICE_LINE,
+    CONNECTED,
     Player,
     Toucher,
     Typist,
@@ -69,11 +68,10 @@ def server(stages: dict[str, Stage]) -> Iterator[Running]:
 
 
 def test_one_click_on_the_first_page_leads_to_the_first_move(visitor: Visitor) -> None:
-    visitor.page.add_init_script(NOTICE_LINE)
     visitor.page.goto("/")
     visitor.page.click("text=Play now")
     page, player = visitor.page, Player(visitor)
-    page.wait_for_function(LINE_IS_OPEN)
+    page.wait_for_function(CONNECTED)
     player.come()
     while not player.asked:  # the bots were first, and that was the end of it
         player.go("#deal button")

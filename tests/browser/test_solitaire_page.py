@@ -18,7 +18,7 @@ from suitors.solve import solve
 from suitors.view.data import read_view
 from suitors.view.solo import SoloView
 from support.browser import Visitor
-from support.page_players import CHOICES, LINE_IS_OPEN, NOTICE_LINE, SCENE, arrive, staged
+from support.page_players import CHOICES, CONNECTED, SCENE, arrive, staged
 from support.servers import API, Running
 from support.stored_tables import Stage
 
@@ -111,10 +111,9 @@ def hints_on(page: Page) -> list[tuple[str, str]]:
 
 def test_a_game_from_the_first_page_to_its_review_and_the_next_one(visitor: Visitor) -> None:
     page, rng = visitor.page, random.Random(1)
-    page.add_init_script(NOTICE_LINE)
     page.goto("/")
     page.click("text=Play solitaire")
-    page.wait_for_function(LINE_IS_OPEN)
+    page.wait_for_function(CONNECTED)
     page.wait_for_selector("#table .ask")
     for _ in range(3):  # the best that can be done, as long as it is so
         if page.locator("#verdict").count() == 0:
@@ -159,7 +158,7 @@ def test_a_game_from_the_first_page_to_its_review_and_the_next_one(visitor: Visi
 
     # The next game
     page.goto(table)
-    page.wait_for_function(LINE_IS_OPEN)
+    page.wait_for_function(CONNECTED)
     page.click("text=Play again")
     page.wait_for_function(f"() => !location.href.includes('{played}')")
     page.wait_for_selector("#table .ask")

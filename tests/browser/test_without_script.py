@@ -8,7 +8,7 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from support.browser import PATIENCE_MS, Visitor
+from support.browser import TIMEOUT_MS, Visitor
 from support.page_players import CHOICES, compile_hints, duel, staged, won_rounds
 from support.servers import Running
 from support.stored_tables import Stage
@@ -55,7 +55,7 @@ def press(button: Locator) -> None:
 
 def look_for(page: Page, selector: str) -> None:
     """Look again until something is there: nothing is pushed to such a page."""
-    until = monotonic() + PATIENCE_MS / 1000
+    until = monotonic() + TIMEOUT_MS / 1000
     while page.locator(selector).count() == 0:
         assert monotonic() < until, "nothing happens"
         page.reload()

@@ -3,12 +3,25 @@
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from support.servers import Running
 
@@ -22,10 +35,23 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_MS = 150_000
+TIMEOUT_MS = 150_000
 """How long a test waits for what must come: machines may be slow, and a server itself waits two minutes for a bot."""
 
-expect.set_options(timeout=PATIENCE_MS)
+expect.set_options(timeout=TIMEOUT_MS)
+
+NOTICE_SOCKET = """(() => {
+  const Plain = WebSocket;
+  window.WebSocket = class extends Plain {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener("message", () => (window.connected = true), { once: true });
+    }
+  };
+})()"""
+"""Lets a page say when its socket is connected, and the page shows what came first through it.
+
+Before that its forms work as they do without a script, and it may show the table as it was a while ago."""
 
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -39,35 +65,101 @@ def chromium() -> str:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for the tests of a module, as its driver keeps a loop running; each test has contexts of its own."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS), timeout=PATIENCE_MS)
-        yield browser
-        browser.close()
+    """The browser of this worker; windows that visitors have left are closed with their module's server."""
+    yield _launched()
+    for windows in _windows.values():
+        for window in windows:
+            window.context.close()
+    _windows.clear()
+
+
+@cache
+def _launched() -> Browser:
+    """Start the browser; it runs on until a test comes that needs none, see below."""
+    playwright = _open.enter_context(sync_playwright())
+    browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS), timeout=TIMEOUT_MS)
+    _open.callback(browser.close)
+    return browser
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Close the browser before tests that need none: its driver keeps an event loop running in this thread."""
+    if item.path.parent.name != "browser":
+        close_browser()
+
+
+def pytest_sessionfinish() -> None:
+    """Close the browser at the end."""
+    close_browser()
+
+
+def close_browser() -> None:
+    """Close the browser if it runs; the next test that needs one starts another."""
+    _launched.cache_clear()
+    _open.close()
+
+
+@dataclass
+class Window:
+    """A browser window with cookies of its own, used by one visitor after the other."""
+
+    context: BrowserContext
+    page: Page
+
+    def clean(self, size: ViewportSize) -> None:
+        """Leave the site and forget everything."""
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.page.goto("about:blank")
+        self.context.clear_cookies()
+        self.context.set_offline(False)
+        self.page.set_viewport_size(size)
+
+
+_open = ExitStack()
+_windows: dict[str, list[Window]] = defaultdict(list)
+"""Windows without a visitor, by server and settings. A new one costs as much as loading several pages."""
 
 
 class Visitor:
     """Somebody with a browser window of their own, whose pages must not fail anywhere."""
 
-    def __init__(self, browser: Browser, server: Running, **settings: Any) -> None:
+    def __init__(self, browser: Browser, server: Running, *, fresh: bool = False, **settings: Any) -> None:
+        """Take a window with these settings; `fresh` for tests that change the window itself or need an empty cache."""
         self.server = server
-        options: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
-        self.context: BrowserContext = browser.new_context(base_url=server.address, **(options | settings))
-        self.context.set_default_timeout(PATIENCE_MS)
-        self.page: Page = self.context.new_page()
+        self.size: ViewportSize = settings.get("viewport", {"width": 1280, "height": 900})
+        self.key = "" if fresh else f"{server.address} {sorted(settings.items())}"
+        free = _windows[self.key] if self.key else []
+        self.window = free.pop() if free else self._open(browser, settings)
+        self.context, self.page = self.window.context, self.window.page
         self.faults: list[str] = []
-        self.page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
-        self.page.on("console", lambda said: self._hear(said.type, said.text))
+        self.page.on("pageerror", self._note_error)
+        self.page.on("console", self._note_message)
         self.expect_refusals = False
 
-    def _hear(self, kind: str, text: str) -> None:
+    def _open(self, browser: Browser, settings: Mapping[str, Any]) -> Window:
+        options: dict[str, Any] = {"viewport": self.size, "reduced_motion": "reduce"}
+        context = browser.new_context(base_url=self.server.address, **{**options, **settings})
+        context.set_default_timeout(TIMEOUT_MS)
+        context.add_init_script(NOTICE_SOCKET)
+        return Window(context, context.new_page())
+
+    def _note_error(self, error: Error) -> None:
+        self.faults.append(f"script: {error}")
+
+    def _note_message(self, message: ConsoleMessage) -> None:
+        text = message.text
         network = "WebSocket" in text or "Failed to load resource" in text or "ERR_" in text
-        if kind == "error" and not (self.expect_refusals and network):
+        if message.type == "error" and not (self.expect_refusals and network):
             self.faults.append(f"console: {text}")
 
     def be(self, key: str) -> None:
         """Be the person with this key."""
         self.context.add_cookies([{"name": "suitors", "value": key, "url": self.server.address}])
+
+    def prefer(self, **values: str) -> None:
+        """Have chosen these settings at an earlier visit."""
+        cookie = "&".join(f"{key}={value}" for key, value in values.items())
+        self.context.add_cookies([{"name": "suitors-reader", "value": cookie, "url": self.server.address}])
 
     def play_now(self, edition: str = "modern", players: int = 2, bot: str = "novice", name: str = "Ada") -> None:
         """Open a game against bots from the first page."""
@@ -96,9 +188,15 @@ class Visitor:
         return found[1]
 
     def leave(self) -> None:
-        """Close the window; nothing may have gone wrong in it."""
+        """Leave the window to others; nothing may have gone wrong in it."""
         self.page.wait_for_load_state()  # a window that is closed while it goes elsewhere may never be closed
-        self.context.close()
+        if self.key:
+            self.window.clean(self.size)
+            _windows[self.key].append(self.window)
+        else:
+            self.context.close()
+        self.page.remove_listener("pageerror", self._note_error)
+        self.page.remove_listener("console", self._note_message)
         assert self.faults == []
 
 
@@ -106,5 +204,13 @@ class Visitor:
 def visitor(browser: Browser, server: Running) -> Iterator[Visitor]:
     """One visitor of the module's server."""
     visitor = Visitor(browser, server)
+    yield visitor
+    visitor.leave()
+
+
+@pytest.fixture
+def fresh_visitor(browser: Browser, server: Running) -> Iterator[Visitor]:
+    """One visitor whose window nobody has used, nor will."""
+    visitor = Visitor(browser, server, fresh=True)
     yield visitor
     visitor.leave()

@@ -27,37 +27,24 @@ from support.stored_tables import Stage
 CHOICES = "#table button[name=move]:not(.target), #table button[name=chosen]:not([value='']):not(.target)"
 """What may be chosen now, but for ways back; lit seats stand in the list of players as well."""
 
-NOTICE_LINE = """(() => {
-  const Plain = WebSocket;
-  window.WebSocket = class extends Plain {
-    constructor(...all) {
-      super(...all);
-      this.addEventListener("message", () => (window.lineIsOpen = true), { once: true });
-    }
-  };
-})()"""
-"""Lets a page say when its line to the server is open, and the page shows what came first through it.
-
-Before that its forms work as they do without a script, and it may show the table as it was a while ago."""
-
-LINE_IS_OPEN = "() => window.lineIsOpen"
+CONNECTED = "() => window.connected"
 """A function, as all that is waited for: the pages allow nobody to evaluate a text twice."""
 
-FORGET_LINE = "() => (window.lineIsOpen = false)"
-"""Lets a page wait for its next line."""
+FORGET_CONNECTION = "() => (window.connected = false)"
+"""Lets a page wait for its next socket."""
 
-KEEP_LINES = """(() => {
+KEEP_SOCKETS = """(() => {
   const Plain = WebSocket;
-  window.lines = [];
+  window.sockets = [];
   window.WebSocket = class extends Plain {
     constructor(...all) {
       super(...all);
-      lines.push(this);
+      sockets.push(this);
       this.addEventListener("message", () => (this.heard = true));
     }
   };
 })()"""
-"""Lets a test get hold of the lines of a page."""
+"""Lets a test get hold of the sockets of a page."""
 
 SCENE = """() => {
   const table = document.getElementById("table");
@@ -205,26 +192,31 @@ def _after(match: Match, move: str) -> Match:
 
 
 def arrive(visitor: Visitor, stage: Stage, query: str = "", key: str | None = None) -> Page:
-    """Come to a staged table as the one who sits there (or with another key, or none), until its line is open."""
+    """Come to a staged table as the one who sits there (or with another key, or none), until it is connected."""
     if key is None or key:
         visitor.be(stage.key if key is None else key)
     return watch(visitor, f"/tables/{stage.table}{query}")
 
 
 def watch(visitor: Visitor, path: str) -> Page:
-    """Open the page of a table and wait for its line."""
-    visitor.page.add_init_script(NOTICE_LINE)
+    """Open the page of a table and wait until it is connected."""
     visitor.page.goto(path)
-    visitor.page.wait_for_function(LINE_IS_OPEN)
+    visitor.page.wait_for_function(CONNECTED)
     return visitor.page
+
+
+def resize(page: Page, width: int) -> None:
+    """Make the window as wide as that, and wait until the page has noticed."""
+    page.set_viewport_size({"width": width, "height": 800})
+    page.wait_for_function("(width) => innerWidth === width", arg=width)
 
 
 @contextmanager
 def led_on(page: Page) -> Iterator[None]:
-    """What is done in here leads to another page of a table, or to the same one anew: wait for the line of that one."""
+    """What is done in here leads to another page of a table, or to the same one anew: wait until that is connected."""
     page.evaluate("() => (window.left = true)")
     yield
-    page.wait_for_function("() => !window.left && window.lineIsOpen")
+    page.wait_for_function("() => !window.left && window.connected")
     page.wait_for_load_state()
 
 
