@@ -71,6 +71,7 @@ class Batch:
         self.rules = edition(slug, players, options)
         self.size = size
         self.tables = new_tables(self.rules, size)
+        self.edition = edition_record(self.rules)
         self.threads = threads
         self._what = f"{slug} with {players} players"
 
@@ -121,7 +122,7 @@ class Batch:
         """Run a kernel over the tables and the columns beside them, in parts."""
 
         def part(of: slice) -> None:
-            getattr(kernels, kernel)(self.tables[of], edition_record(self.rules), *(column[of] for column in columns))
+            getattr(kernels, kernel)(self.tables[of], self.edition, *(column[of] for column in columns))
 
         _spread(part, len(self), self.threads, self._what)
 
