@@ -13,7 +13,7 @@ from statistics import mean, median
 
 from suitors import Belief, Match, View
 from suitors.bots.cores import cores
-from suitors.bots.mind import Mind
+from suitors.bots.tree_search import TreeSearch
 
 TABLES = (("classic", 2), ("modern", 2), ("premium", 4), ("modern", 4), ("premium", 6), ("premium", 8))
 
@@ -53,9 +53,9 @@ def count_rounds(slug: str, players: int, decisions: int, budget_ms: float, thre
     rng = random.Random(2)
     for view, _ in views(slug, players, 2):
         if len(view.legal) > 1:
-            mind = Mind(view, Belief(view), rng)
+            search = TreeSearch(view, Belief(view), rng)
             began = time.perf_counter()
-            visits = mind.think_until([0.0] * players, began, budget_ms, threads)
+            visits = search.run_until([0.0] * players, began, budget_ms, threads)
             counts.append(sum(visits.values()))
         if len(counts) > decisions:
             break

@@ -12,19 +12,20 @@ import argparse
 import random
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.extending import register_jitable
 
 from suitors import Match
 from suitors.bots import BOTS, BotFailure
+from suitors.bots.arrays import floats, table_pair
 from suitors.bots.engine.compiling import register_engine
 from suitors.bots.engine.deals import draw_deal
 from suitors.bots.engine.notes import SEATS
 from suitors.bots.engine.policy import list_moves
 from suitors.bots.engine.reply import over
-from suitors.bots.mind import Mind, in_time, tables
+from suitors.bots.tree_search import TreeSearch, in_time
 from suitors.cli.root import bot_command
 from suitors.fast.compiler import kernel
 from suitors.fast.games import STATE, below, random_move, seed_chance
@@ -60,6 +61,15 @@ FIRST, NEXT, MOVE, MOVER, VISITS, OFFERED, COLUMNS = 0, 1, 2, 3, 4, 5, 6
 """What a node holds: its first child, its next sibling, the move to it and who made it, its counts."""
 
 ROOT, NO_NODE = 0, -1
+
+
+class Tree(NamedTuple):
+    """The nodes of a tree, and what an iteration writes."""
+
+    nodes: Any  # COLUMNS numbers each
+    totals: Any  # sums of results
+    path: Any  # the nodes that this iteration came through
+    moves: Any  # the legal moves of a decision
 
 
 class Consistent(Uniform):
@@ -141,67 +151,70 @@ def descend(t: Any, ed: Any, nodes: Any, totals: Any, count: int, path: Any, mov
 
 
 @kernel
-def search(
-    boards: Any, eds: Any, shape: Any, sums: Any, scale: Any, iterations: int, tree: Any, room: Any, rng: Any
-) -> Any:
+def search(boards: Any, eds: Any, belief: Any, stakes: Any, iterations: int, tree: Tree, count: int, rng: Any) -> Any:
     """So many more iterations from the first board, on the second; how many nodes there are now."""
-    nodes, totals, count = tree
-    path, moves = room
+    nodes, totals, path, moves = tree.nodes, tree.totals, tree.path, tree.moves
     ed = eds[0]
     me = boards[0].decider
     for _ in range(iterations):
         boards[1] = boards[0]
         t = boards[1]
-        draw_deal(t, ed, me, shape, sums, moves, rng)
+        draw_deal(t, ed, me, belief, moves, rng)
         depth, count = descend(t, ed, nodes, totals, count, path, moves, rng)
         while not over(t):
             play(t, ed, random_move(t, ed, rng))
         for k in range(depth):
             seat = nodes[path[k], MOVER]
             nodes[path[k], VISITS] += 1
-            totals[path[k]] += (equity(t, ed, seat) - scale[seat]) * scale[SEATS + seat]
+            totals[path[k]] += (equity(t, ed, seat) - stakes[seat]) * stakes[SEATS + seat]
     return count
 
 
-class Tree:
+class PlainSearch:
     """A tree with all that it works on; a lost round is worth about 0 and a won one 1, by what tokens are worth."""
 
-    def __init__(self, mind: Mind) -> None:
-        self.mind = mind
-        self.boards, self.rules = tables(mind)
-        self.known = np.array(mind.shape), np.array(mind.sums), np.array(mind.scale)
-        self.nodes, self.totals = np.empty((ROOM, COLUMNS), np.int64), np.empty(ROOM)
-        self.nodes[ROOT] = NO_NODE, NO_NODE, 0, 0, 0, 0
+    def __init__(self, start: TreeSearch) -> None:
+        self.start = start
+        self.boards, self.rules = table_pair(start.table, start.rules)
+        self.stakes = floats(start.stakes)
+        self.tree = Tree(
+            nodes=np.empty((ROOM, COLUMNS), np.int64),
+            totals=np.empty(ROOM),
+            path=np.empty(DEEPEST, np.int64),
+            moves=np.empty(MOST_MOVES, np.int64),
+        )
+        self.tree.nodes[ROOT] = NO_NODE, NO_NODE, 0, 0, 0, 0
         self.count = 1
         self.iterations = 0
-        self.room = np.empty(DEEPEST, np.int64), np.empty(MOST_MOVES, np.int64)
         rng = [0] * STATE
-        seed_chance(rng, mind.seed, 0)
+        seed_chance(rng, start.seed, 0)
         self.rng = np.array(rng)
 
     def more(self) -> None:
         """Make some more iterations."""
-        tree = (self.nodes, self.totals, self.count)
-        self.count = search(self.boards, self.rules, *self.known, CHUNK, tree, self.room, self.rng)
+        self.count = search(
+            self.boards, self.rules, self.start.belief, self.stakes, CHUNK, self.tree, self.count, self.rng
+        )
         self.iterations += CHUNK
 
     def visits(self) -> dict[int, int]:
         """How often each move was tried at the root."""
-        found, child = {}, self.nodes[ROOT, FIRST]
+        found, nodes = dict[int, int](), self.tree.nodes
+        child = nodes[ROOT, FIRST]
         while child != NO_NODE:
-            found[int(self.nodes[child, MOVE])] = int(self.nodes[child, VISITS])
-            child = self.nodes[child, NEXT]
+            found[int(nodes[child, MOVE])] = int(nodes[child, VISITS])
+            child = nodes[child, NEXT]
         return found
 
 
-def think(view: View, rng: random.Random, budget_ms: float) -> Tree:
+def think(view: View, rng: random.Random, budget_ms: float) -> PlainSearch:
     """Search until the time is up."""
     began = time.perf_counter()
-    tree = Tree(Mind(view, Belief(view, Consistent()), rng))
-    tree.more()
+    search = PlainSearch(TreeSearch(view, Belief(view, Consistent()), rng))
+    search.more()
     while in_time(began, budget_ms):
-        tree.more()
-    return tree
+        search.more()
+    return search
 
 
 def choose(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
@@ -210,8 +223,8 @@ def choose(view: View | SoloView, rng: random.Random, budget_ms: float | None) -
         raise BotFailure("does not play the solo game")
     if len(view.legal) == 1:
         return view.legal[0]
-    tree = think(view, rng, BUDGET_MS if budget_ms is None else budget_ms)
-    return tree.mind.most_tried(tree.visits())
+    search = think(view, rng, BUDGET_MS if budget_ms is None else budget_ms)
+    return search.start.most_tried(search.visits())
 
 
 def measure(slug: str, players: int, budget_ms: float) -> str:

@@ -10,11 +10,11 @@ import pytest
 
 from suitors import Match, Solo, SuitorsError, analysis
 from suitors.analysis import Decision, Point, Review, hints, match_line, score_chances, solo_review
-from suitors.bots import outlook
+from suitors.bots import arrays, win_estimates
 from suitors.bots.engine.notes import SEATS, step
-from suitors.bots.outlook import Outlook, unseen_places
 from suitors.bots.solo import SMALL, unseen
 from suitors.bots.weights import weights
+from suitors.bots.win_estimates import WinEstimator, unseen_places
 from suitors.game import Play
 from suitors.notation import CARD_NAMES
 from suitors.records.record import RecordError
@@ -22,7 +22,7 @@ from suitors.rules import NO_CARD, SWITCHES, Option, Phase, Table, copy_table
 from suitors.solve import solve
 from suitors.terminal.solitaire import Table as Terminal
 from suitors.words import load_theme
-from support.engine_positions import Scratch
+from support.engine_positions import Policy
 from support.engine_positions import dealt as first_round
 from support.engine_positions import uncompiled as without_compiler
 from support.matches import EDITIONS, SOLO_EDITIONS, chance_match
@@ -43,7 +43,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 def interpret(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were no compiler."""
     without_compiler(monkeypatch)
-    for module in (analysis, outlook):
+    for module in (analysis, arrays, win_estimates):
         monkeypatch.setattr(module, "available", lambda: False)
 
 
@@ -233,13 +233,13 @@ def test_who_needs_one_more_seal_against_six_is_the_clear_favourite() -> None:
 
 def mean_worth(match: Match) -> Callable[[Table, list[int]], float]:
     """What a round that goes on by the policy is worth to seat 0, by the sum over all that may be chosen."""
-    scratch, judge = Scratch(weights(match.rules)), Outlook(match.rules, score_chances(match.rules), 0)
+    policy, estimator = Policy(weights(match.rules)), WinEstimator(match.rules, score_chances(match.rules), 0)
 
     def mean(t: Table, notes: list[int]) -> float:
         if t.phase in (Phase.DEAL, Phase.OVER):
-            return judge.settled(t)
+            return estimator.between_rounds(t)
         total = 0.0
-        for move, chance in scratch.scores(t, match.rules, notes).items():
+        for move, chance in policy.scores(t, match.rules, notes).items():
             after, learnt = copy_table(t), notes[:]
             step(after, match.rules, learnt, move)
             total += chance * mean(after, learnt)
@@ -322,10 +322,10 @@ def advance(replayed: Match, match: Match, number: int, at: int) -> None:
 def test_deals_are_worth_what_the_score_before_them_is(slug: str) -> None:
     """What a round brings was measured once; should the policy change, it has to be measured again."""
     rules = Match(slug, NAMES[:2], dealt=False).rules
-    judge, rng = Outlook(rules, score_chances(rules), 0), random.Random(6)
+    estimator, rng = WinEstimator(rules, score_chances(rules), 0), random.Random(6)
     last = rules.goal - 1
     for starter in (0, 1):
-        values = [judge.estimate(*dealt_at(slug, (last, last), starter, rng), 60, k)[0] for k in range(400)]
+        values = [estimator.estimate(*dealt_at(slug, (last, last), starter, rng), 60, k)[0] for k in range(400)]
         mean = sum(values) / len(values)
         error = (sum((value - mean) ** 2 for value in values)) ** 0.5 / len(values)
         told = score_chances(rules)[starter * rules.goal**2 + last * rules.goal + last]
@@ -358,13 +358,13 @@ def test_the_chances_of_scores_are_in_order(slug: str) -> None:
 
 def test_a_shared_win_is_won_and_a_tie_break_is_even() -> None:
     rules = Match("premium", NAMES[:2], dealt=False).rules
-    judge, t = Outlook(rules, score_chances(rules), 0), Match("premium", NAMES[:2], dealt=False).table
+    estimator, t = WinEstimator(rules, score_chances(rules), 0), Match("premium", NAMES[:2], dealt=False).table
     t.tokens, t.phase = [7, 7], Phase.OVER
     for champions, chance in ((1, 1.0), (2, 0.0), (3, 1.0)):
         t.champions = champions
-        assert judge.settled(t) == chance
+        assert estimator.between_rounds(t) == chance
     t.phase, t.champions, t.tied = Phase.DEAL, 0, 3
-    assert judge.settled(t) == 0.5
+    assert estimator.between_rounds(t) == 0.5
 
 
 # Without a compiler, in other processes, for other games

@@ -14,12 +14,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.extending import register_jitable
 from numpy.typing import NDArray
 
+from suitors.bots.engine.buffers import PolicyBuffers
 from suitors.bots.engine.compiling import register_engine
 from suitors.bots.engine.notes import NOTES, SEATS, fresh_notes, step
 from suitors.bots.engine.odds import ODDS
@@ -93,13 +94,18 @@ def helper(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @helper
-def scratch(seed: int, stream: int) -> Any:
+def round_arrays(seed: int, stream: int) -> Any:
     """A source of chance, room for a deck and for notes, and what score_moves works on."""
     rng: Any = np.empty(STATE, np.int64)
     seed_chance(rng, seed, stream)
-    odds, index, value = np.zeros((SEATS + 1) * ODDS), np.empty(MOST_FEATURES, np.int64), np.empty(MOST_FEATURES)
-    ways = (odds, index, value, np.empty(MOST_MOVES, np.int64), np.empty(MOST_MOVES))
-    return rng, np.empty(40, np.int64), np.empty(NOTES, np.int64), ways
+    odds: Any = np.zeros((SEATS + 1) * ODDS)
+    rows: Any = np.zeros(SEATS, np.int64)
+    index: Any = np.empty(MOST_FEATURES, np.int64)
+    value: Any = np.empty(MOST_FEATURES)
+    moves: Any = np.empty(MOST_MOVES, np.int64)
+    chances: Any = np.empty(MOST_MOVES)
+    buffers = PolicyBuffers(odds, rows, index, value, moves, chances)
+    return rng, np.empty(40, np.int64), np.empty(NOTES, np.int64), buffers
 
 
 @helper
@@ -122,6 +128,22 @@ def ahead_by(t: Any, ed: Any, seat: int) -> Any:
 # Training
 
 
+class Gradient(NamedTuple):
+    """The gradients of a round's decisions, one behind the other."""
+
+    weights: Any  # which of them
+    amounts: Any  # and how much
+
+
+class Decisions(NamedTuple):
+    """The decisions of a round."""
+
+    seats: Any  # who decided
+    cells: Any  # in which situation (base_cell)
+    ends: Any  # where the gradient ends
+    bonus: Any  # for choices that keep the policy from settling too early
+
+
 @helper
 def chance_seats(ed: Any, rng: Any, chance: float) -> Any:
     """The set of seats that play a round by chance: each with this chance, but for one that never does."""
@@ -141,44 +163,41 @@ def base_cell(t: Any) -> Any:
 
 
 @helper
-def note_gradient(t: Any, ed: Any, notes: Any, ways: Any, n: int, k: int, used: int, trail: Any) -> Any:
+def note_gradient(t: Any, ed: Any, notes: Any, buffers: Any, n: int, k: int, used: int, gradient: Any) -> Any:
     """Write the gradient of the logarithm of the chosen move's chance behind so many entries.
 
     Returns how many there are now, and the entropy of the choice.
     """
-    odds, index, value, moves, chances = ways
-    places, amounts = trail
+    index, value, moves, chances = buffers.features, buffers.values, buffers.moves, buffers.chances
     entropy = 0.0
     for j in range(n):
-        f = features(t, ed, notes, odds, moves[j], index, value)
+        f = features(t, ed, notes, buffers, moves[j])
         weight = (1.0 if j == k else 0.0) - chances[j]
         entropy -= chances[j] * np.log(chances[j] + TINY)
         for i in range(f):
-            places[used] = index[i]
-            amounts[used] = weight * value[i]
+            gradient.weights[used] = index[i]
+            gradient.amounts[used] = weight * value[i]
             used += 1
     return used, entropy
 
 
 @helper
-def learn(t: Any, ed: Any, decisions: int, marks: Any, trail: Any, base: Any, grad: Any) -> None:
+def learn(t: Any, ed: Any, count: int, decisions: Any, gradient: Any, base: Any, grad: Any) -> None:
     """Add up the gradient of a round's result over its decisions, compared with what such situations mostly give."""
-    seats, cells, ends, bonus = marks
-    places, amounts = trail
     start = 0
     total = 0
     for seat in range(ed.players):
         total += t.tokens[seat]
-    for d in range(decisions):
-        won = t.tokens[seats[d]]
+    for d in range(count):
+        won = t.tokens[decisions.seats[d]]
         result = won - (total - won) / (ed.players - 1.0)
-        c = cells[d]
-        gain = result - base[c, 0] / (base[c, 1] + 1.0) + bonus[d]
+        c = decisions.cells[d]
+        gain = result - base[c, 0] / (base[c, 1] + 1.0) + decisions.bonus[d]
         base[c, 0] += result
         base[c, 1] += 1.0
-        for i in range(start, ends[d]):
-            grad[places[i]] += gain * amounts[i]
-        start = ends[d]
+        for i in range(start, decisions.ends[d]):
+            grad[gradient.weights[i]] += gain * gradient.amounts[i]
+        start = decisions.ends[d]
 
 
 @kernel
@@ -196,31 +215,32 @@ def rounds(
 ) -> None:
     """Play rounds by the policy and add up the gradient of the tokens won; `base` holds sums and counts of results."""
     t, ed = tables[0], eds[0]
-    rng, order, notes, ways = scratch(seed, stream)
-    moves, chances = ways[3], ways[4]
-    trail = (np.empty(ROOM, np.int64), np.empty(ROOM))
-    seats, cells, ends = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
-    bonus = np.empty(LONGEST)
+    rng, order, notes, buffers = round_arrays(seed, stream)
+    moves, chances = buffers.moves, buffers.chances
+    gradient = Gradient(np.empty(ROOM, np.int64), np.empty(ROOM))
+    decisions = Decisions(
+        np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64), np.empty(LONGEST)
+    )
     for _ in range(count):
         begin(t, ed, order, notes, rng)
         wild = chance_seats(ed, rng, chance)
         used = 0
-        decisions = 0
+        made = 0
         while not over(t):
             if wild >> t.decider & 1:
                 step(t, ed, notes, random_move(t, ed, rng))
                 continue
-            n = score_moves(t, ed, notes, theta, *ways)
+            n = score_moves(t, ed, notes, theta, buffers)
             k = pick(chances, n, rng)
             if n > 1 and used < ROOM - MOST_MOVES * MOST_FEATURES:
-                used, entropy = note_gradient(t, ed, notes, ways, n, k, used, trail)
-                seats[decisions] = t.decider
-                cells[decisions] = base_cell(t)
-                ends[decisions] = used
-                bonus[decisions] = -heat * (np.log(chances[k] + TINY) + entropy)
-                decisions += 1
+                used, entropy = note_gradient(t, ed, notes, buffers, n, k, used, gradient)
+                decisions.seats[made] = t.decider
+                decisions.cells[made] = base_cell(t)
+                decisions.ends[made] = used
+                decisions.bonus[made] = -heat * (np.log(chances[k] + TINY) + entropy)
+                made += 1
             step(t, ed, notes, moves[k])
-        learn(t, ed, decisions, (seats, cells, ends, bonus), trail, base, grad)
+        learn(t, ed, made, decisions, gradient, base, grad)
 
 
 class Player:
@@ -292,14 +312,14 @@ def train(kind: int, theta: Floats, total: int, threads: int, chance: float) -> 
 def against_chance(tables: Any, eds: Any, theta: Any, seed: int, stream: int, count: int, out: Any) -> None:
     """Play rounds with one seat by the policy and the others by chance; out: tokens won, lost."""
     t, ed = tables[0], eds[0]
-    rng, order, notes, ways = scratch(seed, stream)
-    moves, chances = ways[3], ways[4]
+    rng, order, notes, buffers = round_arrays(seed, stream)
+    moves, chances = buffers.moves, buffers.chances
     for game in range(count):
         begin(t, ed, order, notes, rng)
         hero = game % ed.players
         while not over(t):
             if t.decider == hero:
-                n = score_moves(t, ed, notes, theta, *ways)
+                n = score_moves(t, ed, notes, theta, buffers)
                 step(t, ed, notes, moves[pick(chances, n, rng)])
             else:
                 step(t, ed, notes, random_move(t, ed, rng))
@@ -324,14 +344,14 @@ def report(kind: int, theta: Floats, s: int, seconds: float) -> None:
 def appraise(tables: Any, eds: Any, theta: Any, seed: int, stream: int, count: int, sums: Any) -> None:
     """Play rounds by the policy and add up what came of every hand that was held when another's turn began."""
     t, ed = tables[0], eds[0]
-    rng, order, notes, ways = scratch(seed, stream)
-    moves, chances = ways[3], ways[4]
+    rng, order, notes, buffers = round_arrays(seed, stream)
+    moves, chances = buffers.moves, buffers.chances
     cells, seats, before = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
     for _ in range(count):
         begin(t, ed, order, notes, rng)
         held = 0
         while not over(t):
-            n = score_moves(t, ed, notes, theta, *ways)
+            n = score_moves(t, ed, notes, theta, buffers)
             me = t.active
             step(t, ed, notes, moves[pick(chances, n, rng)])
             if t.phase == Phase.PLAY and t.active != me and has(t.standing, me):

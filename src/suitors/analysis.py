@@ -31,8 +31,8 @@ from itertools import product
 from typing import Any
 
 from .bots.engine.notes import NOTES, fresh_notes, step
-from .bots.outlook import Outlook
 from .bots.solo import solved
+from .bots.win_estimates import WinEstimator
 from .errors import SuitorsError
 from .fast import available
 from .game import Match, Play, Solo
@@ -148,13 +148,15 @@ def match_line(record: Record, budget_ms: float = 15, seed: int = 0, report: Rep
     match = replay(record)
     if not isinstance(match, Match) or len(match.players) != 2:
         raise SuitorsError("bad-players", "Only a match of two players has a line.")
-    outlook = Outlook(match.rules, score_chances(match.rules), seed)
+    estimator = WinEstimator(match.rules, score_chances(match.rules), seed)
     rounds = max(FEWEST, round(budget_ms * (QUICK if available() else SLOW)))
     total = sum(len(played.rows) for played in match.rounds)
     line: list[Point] = []
     for number, at, t, notes in _steps(match):
-        settled = t.phase in (Phase.DEAL, Phase.OVER)
-        chance, error = (outlook.settled(t), 0.0) if settled else outlook.estimate(t, notes, rounds, len(line))
+        between = t.phase in (Phase.DEAL, Phase.OVER)
+        chance, error = (
+            (estimator.between_rounds(t), 0.0) if between else estimator.estimate(t, notes, rounds, len(line))
+        )
         line.append(Point(number, at, chance, error))
         if report is not None:
             report(len(line), total)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from suitors import Match, Solo
-from suitors.bots import BOTS, cores, ending, expert, mind, opponents, search, use_cores
-from suitors.bots.mind import Thought
+from suitors.bots import BOTS, cores, ending, expert, opponents, search, tree_search, use_cores
+from suitors.bots.tree_search import SearchWorker
 from suitors.knowledge.belief import Belief
 from suitors.rules import Phase
 from suitors.view.match import View
@@ -124,9 +124,9 @@ def test_worlds_that_a_seat_cannot_tell_apart_get_the_same_move(bot: str) -> Non
             here, there = match.view(match.turn), twin.view(twin.turn)
             if here == there:
                 pairs += 1
-                opponents._stories.clear()
+                opponents._rounds.clear()
                 move = ask(bot, here, pairs)
-                opponents._stories.clear()
+                opponents._rounds.clear()
                 assert ask(bot, there, pairs) == move
     assert pairs > 15
 
@@ -176,16 +176,16 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, look_ms: float, round_ms: float) -> None:
         self.now_ms, self.look_ms, self.rounds = 0.0, look_ms, 0
-        more = Thought.more
+        simulate = SearchWorker.simulate
 
-        def slower(thought: Thought, iterations: int) -> None:
+        def slower(worker: SearchWorker, iterations: int) -> None:
             self.rounds += iterations
             self.now_ms += iterations * round_ms
-            more(thought, iterations)
+            simulate(worker, iterations)
 
-        for module in (mind, search, expert):
+        for module in (tree_search, search, expert):
             monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=self.look))
-        monkeypatch.setattr(Thought, "more", slower)
+        monkeypatch.setattr(SearchWorker, "simulate", slower)
 
     def look(self) -> float:
         """The time in seconds."""
@@ -204,8 +204,8 @@ def test_a_bot_stops_when_its_time_is_up(bot: str, monkeypatch: pytest.MonkeyPat
         with monkeypatch.context() as patch:
             clock = Clock(patch, 0.001, 0.1)
             assert ask(bot, a_view(), 1, budget) in a_view().legal
-            assert mind.MARGIN * budget < clock.now_ms < budget * 1.03
-            assert mind.MARGIN * budget * 9 < clock.rounds < budget * 10.3
+            assert tree_search.MARGIN * budget < clock.now_ms < budget * 1.03
+            assert tree_search.MARGIN * budget * 9 < clock.rounds < budget * 10.3
 
 
 @pytest.mark.parametrize("bot", THINKERS)
@@ -214,7 +214,7 @@ def test_a_bot_that_is_late_already_simulates_as_few_rounds_as_it_may(
 ) -> None:
     clock = Clock(monkeypatch, 50.0, 0.0)
     assert ask(bot, a_view(), 1, 1.0) in a_view().legal
-    assert clock.rounds == mind.FEWEST
+    assert clock.rounds == tree_search.FEWEST
 
 
 @pytest.mark.parametrize("bot", THINKERS)
@@ -228,13 +228,13 @@ def test_without_a_budget_a_bot_never_looks_at_the_clock_to_decide(bot: str, mon
 def test_the_search_uses_as_many_trees_as_cores_with_different_streams(monkeypatch: pytest.MonkeyPatch) -> None:
     use_cores(3)
     streams = []
-    begin = Thought.__init__
+    begin = SearchWorker.__init__
 
-    def noting(thought: Thought, position: Any, wild: Any, stream: int, slots: int) -> None:
+    def noting(worker: SearchWorker, position: Any, at_random: Any, stream: int, slots: int) -> None:
         streams.append(stream)
-        begin(thought, position, wild, stream, slots)
+        begin(worker, position, at_random, stream, slots)
 
-    monkeypatch.setattr(Thought, "__init__", noting)
+    monkeypatch.setattr(SearchWorker, "__init__", noting)
     ask("search", a_view(), 1, 1.0)
     assert streams == [0, 1, 2]
     use_cores(0)
@@ -243,7 +243,7 @@ def test_the_search_uses_as_many_trees_as_cores_with_different_streams(monkeypat
 
 def test_the_visits_of_all_trees_are_added(monkeypatch: pytest.MonkeyPatch) -> None:
     view = a_view()
-    position = mind.Mind(view, Belief(view), random.Random(1))
+    position = tree_search.TreeSearch(view, Belief(view), random.Random(1))
     first = next(iter(position.moves.values()))
-    monkeypatch.setattr(Thought, "visits", lambda thought: {first: 3})
-    assert position.think_until([0.0] * 3, 0.0, 1.0, 4) == {first: 12}
+    monkeypatch.setattr(SearchWorker, "visits", lambda worker: {first: 3})
+    assert position.run_until([0.0] * 3, 0.0, 1.0, 4) == {first: 12}

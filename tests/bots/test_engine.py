@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from suitors import Match
-from suitors.bots import mind, opponents
+from suitors.bots import opponents
 from suitors.bots.engine import compiling, deals, policy
 from suitors.bots.engine import odds as odds_of
+from suitors.bots.engine.buffers import PolicyBuffers
 from suitors.bots.engine.notes import BARRED, LEFT, NOTES, SEATS, fresh_notes, step
+from suitors.bots.positions import public_notes
 from suitors.fast.layout import wide_edition, wide_record
 from suitors.knowledge.belief import Belief
 from suitors.knowledge.public import fold
@@ -21,7 +23,7 @@ from suitors.rules.choices import count_names, nth_name
 from suitors.rules.names import CARDS, first_of, third_of
 from suitors.view.match import View
 from support.all_deals import chosen, evenly
-from support.engine_positions import Scratch, dealt
+from support.engine_positions import Policy, dealt
 from support.matches import TABLES
 from support.scenes import NAMES
 
@@ -104,7 +106,7 @@ def test_notes_made_from_a_view_are_those_of_the_simulated_round(slug: str, play
     for match, notes in noted(slug, players, 3, 18):
         for reader in standing(match):
             belief = Belief(match.view(reader))
-            mine = mind.notes_of(belief)
+            mine = public_notes(belief.evidence.public)
             assert mine[LEFT:] == notes[LEFT:]
             for seat in standing(match):
                 assert mine[BARRED + seat] == notes[BARRED + seat]
@@ -120,14 +122,14 @@ def test_notes_made_from_a_view_are_those_of_the_simulated_round(slug: str, play
 def test_notes_about_an_opponent_are_the_same_but_for_what_its_reader_cannot_name(slug: str, players: int) -> None:
     for match, _ in noted(slug, players, 4):
         view = match.view(match.turn)
-        mine, theirs = mind.notes_of(Belief(view)), opponents.notes_of(fold(view))
+        mine, theirs = public_notes(Belief(view).evidence.public), opponents.certain_notes(fold(view))
         assert theirs == [NO_CARD if k < BARRED and note == BLANK else note for k, note in enumerate(mine)]
 
 
 def test_what_others_have_seen_is_settled_by_the_deal() -> None:
     match = dealt("classic", ["guard", "guard", "king"], "priest handmaid")
     match.play("priest 2")
-    notes = mind.notes_of(Belief(match.view(1)))
+    notes = public_notes(Belief(match.view(1)).evidence.public)
     assert notes[2] == BLANK
     deals.resolve_seen(notes, match.table)
     assert notes[2] == Card.KING
@@ -139,10 +141,10 @@ def test_what_others_have_seen_is_settled_by_the_deal() -> None:
 
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_chances_sum_to_one_over_exactly_the_legal_moves_in_their_order(slug: str, players: int) -> None:
-    scratch = Scratch()
+    asked = Policy()
     for match, notes in noted(slug, players, 5, 30):
         before, kept = vars(copy_table(match.table)), notes[:]
-        chances = scratch.scores(match.table, match.rules, notes)
+        chances = asked.scores(match.table, match.rules, notes)
         assert list(chances) == match.moves()
         assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
         assert all(chance > 0 for chance in chances.values())
@@ -151,29 +153,29 @@ def test_chances_sum_to_one_over_exactly_the_legal_moves_in_their_order(slug: st
 
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_chances_do_not_depend_on_cards_that_the_player_cannot_see(slug: str, players: int) -> None:
-    scratch, rng = Scratch(), random.Random(6)
+    asked, rng = Policy(), random.Random(6)
     for match, notes in noted(slug, players, 6, 30):
-        chances = scratch.scores(match.table, match.rules, notes)
+        chances = asked.scores(match.table, match.rules, notes)
         t, me = copy_table(match.table), match.turn
         for seat in range(players):
             if seat != me:
                 t.hand[seat] = rng.choice(match.rules.box)
         t.deck = rng.sample(t.deck, len(t.deck))
         t.spare = rng.choice(match.rules.box)
-        assert scratch.scores(t, match.rules, notes) == chances
+        assert asked.scores(t, match.rules, notes) == chances
 
 
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_a_score_is_the_sum_of_the_features_that_training_sees(slug: str, players: int) -> None:
-    scratch = Scratch()
+    asked = Policy()
     for match, notes in noted(slug, players, 7, 30):
         t, ed = match.table, match.rules
-        chances = scratch.scores(t, ed, notes)
+        chances = asked.scores(t, ed, notes)
         scores = []
         for move in chances:
-            n = policy.features(t, ed, notes, scratch.odds, move, scratch.index, scratch.value)
-            assert n <= odds_of.ROWS
-            scores.append(sum(scratch.theta[scratch.index[k]] * scratch.value[k] for k in range(n)))
+            n = policy.features(t, ed, notes, asked.buffers, move)
+            assert n <= policy.MOST_FEATURES
+            scores.append(sum(asked.theta[asked.buffers.features[k]] * asked.buffers.values[k] for k in range(n)))
         shares = [exp(score - max(scores)) for score in scores]
         assert list(chances.values()) == pytest.approx([share / sum(shares) for share in shares], abs=1e-12)
 
@@ -191,19 +193,19 @@ def counted(view: View, notes: Notes, seat: int) -> list[float]:
 
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_hands_are_weighed_by_the_copies_that_the_player_does_not_see(slug: str, players: int) -> None:
-    scratch = Scratch()
+    asked = Policy()
     for match, notes in noted(slug, players, 8, 20):
         view = match.view(match.turn)
-        odds_of.weigh_hands(match.table, match.rules, notes, scratch.odds, scratch.index)
+        odds_of.weigh_hands(match.table, match.rules, notes, asked.buffers)
         for seat in view.standing:
             if seat != view.seat:
-                row = scratch.index[odds_of.ROWS + seat]
-                check_row(scratch, match.rules, row, counted(view, notes, seat))
+                row = asked.buffers.rows[seat]
+                check_row(asked, match.rules, row, counted(view, notes, seat))
 
 
-def check_row(scratch: Scratch, ed: Edition, row: int, chances: list[float]) -> None:
+def check_row(asked: Policy, ed: Edition, row: int, chances: list[float]) -> None:
     """The row holds these chances, those of the words for these cards, and those of their numbers."""
-    odds = scratch.odds
+    odds = asked.buffers.odds
     assert odds[row : row + CARDS] == pytest.approx(chances)
     for k in range(count_names(ed, Card.GUARD)):
         name = nth_name(ed, Card.GUARD, k)
@@ -242,24 +244,24 @@ def achieved(match: Match, notes: Notes, move: int) -> dict[int, float]:
 
 @pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 4), ("premium", 5), ("premium", 6)])
 def test_what_a_card_may_achieve_on_another_player_is_a_feature(slug: str, players: int) -> None:
-    scratch = Scratch()
+    asked = Policy()
     for match, notes in noted(slug, players, 11, 30):
         t, ed = match.table, match.rules
-        odds_of.weigh_hands(t, ed, notes, scratch.odds, scratch.index)
+        odds_of.weigh_hands(t, ed, notes, asked.buffers)
         for move in match.moves():
             if t.phase == Phase.PLAY and first_of(move) not in (BLANK, t.active):
-                n = policy.features(t, ed, notes, scratch.odds, move, scratch.index, scratch.value)
-                found = dict(zip(scratch.index[:n], scratch.value[:n], strict=True))
+                n = policy.features(t, ed, notes, asked.buffers, move)
+                found = dict(zip(asked.buffers.features[:n], asked.buffers.values[:n], strict=True))
                 for feature, wanted in achieved(match, notes, move).items():
                     assert found[feature] == pytest.approx(wanted, abs=1e-12)
 
 
 def test_a_guard_is_scored_by_the_logarithm_of_its_chance() -> None:
     match = dealt("classic", ["guard", "guard"], "handmaid king", lying="guard guard prince prince")
-    view, scratch = match.view(0), Scratch([0.0] * policy.WEIGHTS)
-    notes, unseen = mind.notes_of(Belief(view)), Belief(view).unseen
-    scratch.theta[policy.GUARD_LOG] = 1.0
-    chances = scratch.scores(match.table, match.rules, notes)
+    view, asked = match.view(0), Policy([0.0] * policy.WEIGHTS)
+    notes, unseen = public_notes(Belief(view).evidence.public), Belief(view).unseen
+    asked.theta[policy.GUARD_LOG] = 1.0
+    chances = asked.scores(match.table, match.rules, notes)
     hidden = sum(unseen)
     for card in (Card.PRIEST, Card.BARON, Card.KING, Card.PRINCESS):
         ratio = chances[match.parse(f"guard 1 {card.name.lower()}")] / chances[match.parse("handmaid")]
@@ -271,32 +273,31 @@ def test_a_guard_is_scored_by_the_logarithm_of_its_chance() -> None:
 # The policy asked about somebody else's play
 
 
-def arrays(parts: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(np.array(part) if isinstance(part, list) else part for part in parts)
-
-
 def asked_card_by_card(view: View, t: Table, notes: Notes, move: int) -> list[float]:
     """The policy's chance of the move for each card that may lie beside it."""
     found = [0.0] * CARDS
     for other in range(CARDS):
         if view.rules.copies[other]:
             t.hand[t.active], t.drawn = other, move & 31
-            found[other] = Scratch().scores(t, view.rules, notes).get(move, 0.0)
+            found[other] = Policy().scores(t, view.rules, notes).get(move, 0.0)
     return found
 
 
 @pytest.mark.parametrize(("slug", "players"), SOME)
 def test_chances_of_a_play_are_those_of_asking_card_by_card_interpreted_and_compiled(slug: str, players: int) -> None:
-    scratch, rng, plays = Scratch(), random.Random(3), 0
+    asked, rng, plays = Policy(), random.Random(3), 0
     for match, notes in noted(slug, players, 10, 16):
         if match.table.phase == Phase.PLAY:
             plays += 1
             move = rng.choice(match.moves())
             wanted = asked_card_by_card(match.view(match.turn), copy_table(match.table), notes, move)
             found = [0.0] * CARDS
-            policy.play_chances(copy_table(match.table), match.rules, *(notes, *scratch.rest, move, found))
+            policy.play_chances(copy_table(match.table), match.rules, notes, asked.theta, asked.buffers, move, found)
             assert found == wanted
-            rest = arrays((notes, *scratch.rest, move, found))
-            compiling.play_chances(wide_record(match.table), wide_edition(match.rules), rest)
-            assert rest[-1].tolist() == pytest.approx(wanted, abs=1e-12, rel=0)
+            table, rules, compiled = wide_record(match.table), wide_edition(match.rules), np.zeros(CARDS)
+            buffers: tuple[Any, ...] = tuple(map(np.array, asked.buffers))
+            compiling.play_chances(
+                table, rules, np.array(notes), np.array(asked.theta), PolicyBuffers(*buffers), move, compiled
+            )
+            assert compiled.tolist() == pytest.approx(wanted, abs=1e-12, rel=0)
     assert plays > 6

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from suitors import Match
-from suitors.bots import BOTS, expert, mind, search
+from suitors.bots import BOTS, arrays, expert, search, tree_search
 from suitors.bots.engine import compiling, deals, reply
 from suitors.bots.engine.policy import WEIGHTS
-from suitors.bots.mind import Mind, Thought
+from suitors.bots.positions import belief_arrays, public_notes, visible_table
+from suitors.bots.tree_search import TREE_FIXED, SearchWorker, TreeSearch
 from suitors.fast.compiler import kernel
 from suitors.fast.games import STATE, seed_chance
 from suitors.fast.layout import to_table, wide_edition, wide_record
@@ -35,14 +36,14 @@ class Dealer:
         assert view.seat is not None
         self.view, self.me = view, view.seat
         self.belief = Belief(view)
-        self.shape, self.sums = mind.lay_out(self.belief)
+        self.arrays = belief_arrays(self.belief)
         self.rng = [0] * STATE
         seed_chance(self.rng, seed, 0)
 
     def draw(self) -> Table:
         """A table with its hidden cards filled in."""
-        t = mind.board(self.belief)
-        deals.draw_deal(t, self.view.rules, self.me, self.shape, self.sums, [0] * MOST_MOVES, self.rng)
+        t = visible_table(self.belief)
+        deals.draw_deal(t, self.view.rules, self.me, self.arrays, [0] * MOST_MOVES, self.rng)
         return t
 
     def hidden(self, t: Table) -> Hidden:
@@ -113,8 +114,8 @@ def test_cards_that_a_tie_couples_are_dealt_together() -> None:
 
 
 @kernel
-def compiled_deal(tables: Any, eds: Any, me: Any, rest: Any) -> None:
-    deals.draw_deal(tables[0], eds[0], me, *rest)
+def compiled_deal(tables: Any, eds: Any, me: int, belief: Any, pool: Any, rng: Any) -> None:
+    deals.draw_deal(tables[0], eds[0], me, belief, pool, rng)
 
 
 @pytest.mark.parametrize(("slug", "players"), [("house", 2), ("modern", 4), ("premium", 7)])
@@ -122,65 +123,65 @@ def test_the_same_stream_gives_the_same_deals_compiled(slug: str, players: int) 
     assert compiling.MODULES  # which registers what the kernel calls
     for view in views(slug, players, 3, 5):
         dealer = Dealer(view)
-        shape, sums = np.array(dealer.shape), np.array(dealer.sums)
-        rest = (shape, sums, np.zeros(MOST_MOVES, np.int64), np.array(dealer.rng))
+        pool, rng = np.zeros(MOST_MOVES, np.int64), np.array(dealer.rng)
         for _ in range(10):
-            record = wide_record(mind.board(dealer.belief), quiet=False)
-            compiled_deal(record, wide_edition(view.rules), dealer.me, rest)
+            record = wide_record(visible_table(dealer.belief), quiet=False)
+            compiled_deal(record, wide_edition(view.rules), dealer.me, dealer.arrays, pool, rng)
             t = dealer.draw()
             assert dealer.hidden(to_table(record[0])) == dealer.hidden(t)
-            assert rest[3].tolist() == dealer.rng
+            assert rng.tolist() == dealer.rng
 
 
 # The search
 
 
-def thought(view: View, iterations: int, wild: float = 0.0) -> Thought:
+def searched(view: View, iterations: int, at_random: float = 0.0) -> SearchWorker:
     """A search with weights that make every feature count."""
-    position = Mind(view, Belief(view), random.Random(8))
+    position = TreeSearch(view, Belief(view), random.Random(8))
     rng = random.Random(9)
     position.theta = [rng.gauss(0, 0.5) for _ in range(WEIGHTS)]
-    found = Thought(position, [wild] * view.rules.players, 0, mind.TREE_FIXED)
-    found.more(iterations)
+    found = SearchWorker(position, [at_random] * view.rules.players, 0, TREE_FIXED)
+    found.simulate(iterations)
     return found
 
 
 @pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 4), ("premium", 6)])
-@pytest.mark.parametrize("wild", [0.0, 0.4])
+@pytest.mark.parametrize("at_random", [0.0, 0.4])
 def test_the_compiled_search_grows_the_interpreted_tree(
-    slug: str, players: int, wild: float, monkeypatch: pytest.MonkeyPatch
+    slug: str, players: int, at_random: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for view in views(slug, players, 4, 2):
-        compiled = thought(view, 60, wild)
+        compiled = searched(view, 60, at_random)
         with monkeypatch.context() as patch:
-            patch.setattr(mind, "available", lambda: False)
-            interpreted = thought(view, 60, wild)
-            assert isinstance(interpreted.keys, list)
+            for module in (arrays, tree_search):
+                patch.setattr(module, "available", lambda: False)
+            interpreted = searched(view, 60, at_random)
+            assert isinstance(interpreted.tree.keys, list)
         assert compiled.visits() == interpreted.visits()
-        assert compiled.keys.tolist() == interpreted.keys
-        assert compiled.counts.tolist() == interpreted.counts
-        assert compiled.totals.tolist() == pytest.approx(interpreted.totals, abs=1e-9)
+        assert list(compiled.tree.keys) == interpreted.tree.keys
+        assert list(compiled.tree.visits) == interpreted.tree.visits
+        assert list(compiled.tree.totals) == pytest.approx(interpreted.tree.totals, abs=1e-9)
 
 
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_each_simulated_round_but_the_first_tries_a_move(slug: str, players: int) -> None:
     """The first one makes the root of the tree and plays on by the policy."""
     for view in views(slug, players, 5, 3):
-        found = thought(view, 1)
+        found = searched(view, 1)
         assert not any(found.visits().values())
-        found.more(199)
+        found.simulate(199)
         assert sum(found.visits().values()) == 199
-        assert set(found.visits()) == set(found.mind.moves.values())
+        assert set(found.visits()) == set(found.search.moves.values())
 
 
 @pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 3), ("premium", 5)])
 def test_each_simulated_round_counts_once_with_its_result_wherever_it_came_through(slug: str, players: int) -> None:
     for view in views(slug, players, 8, 2):
-        found = thought(view, 100)
+        found = searched(view, 100)
         for _ in range(60):
-            counts, totals = found.counts.copy(), found.totals.copy()
-            found.more(1)
-            more, gained = found.counts - counts, found.totals - totals
+            visits, totals = np.array(found.tree.visits), np.array(found.tree.totals)
+            found.simulate(1)
+            more, gained = found.tree.visits - visits, found.tree.totals - totals
             assert set(more.tolist()) == {0, 1}
             assert gained[more == 1] == pytest.approx(gained[more == 1][0])
             assert not gained[more == 0].any()
@@ -189,21 +190,21 @@ def test_each_simulated_round_counts_once_with_its_result_wherever_it_came_throu
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_a_result_lies_between_losing_and_winning_about_a_token(slug: str, players: int) -> None:
     for view in views(slug, players, 6, 2):
-        found = thought(view, 100)
-        root = reply.slot_of(found.keys, reply.observe(*root_of(found)), found.slots, False)
-        assert found.counts[root] == 100
-        assert -1.5 < found.totals[root] / 100 < 3
+        found = searched(view, 100)
+        root = reply.slot_of(found.tree.keys, reply.observe(*root_of(found)), False)
+        assert found.tree.visits[root] == 100
+        assert -1.5 < found.tree.totals[root] / 100 < 3
 
 
-def root_of(found: Thought) -> tuple[Any, ...]:
-    position = found.mind
-    return position.board, position.notes, position.rules, position.view.seat, 1
+def root_of(found: SearchWorker) -> tuple[Any, ...]:
+    position = found.search
+    return position.table, position.notes, position.rules, position.view.seat, 1
 
 
 def test_positions_that_look_alike_to_the_player_are_one_and_others_are_not() -> None:
     for match in positions("premium", 5, 7, 30):
-        position = Mind(match.view(match.turn), Belief(match.view(match.turn)), random.Random(1))
-        t, notes, me = position.board, position.notes, match.turn
+        position = TreeSearch(match.view(match.turn), Belief(match.view(match.turn)), random.Random(1))
+        t, notes, me = position.table, position.notes, match.turn
         assert me is not None
         key = reply.observe(t, notes, match.rules, me, 1)
         other = copy_table(t)
@@ -219,7 +220,7 @@ def test_anothers_keep_stays_hidden_in_the_hash_of_what_was_seen() -> None:
         match = dealt("modern", ["chancellor", "guard"], "guard priest baron")
         match.play("chancellor")
         assert match.table.phase == Phase.KEEP
-        notes = mind.notes_of(Belief(match.view(0)))
+        notes = public_notes(Belief(match.view(0)).evidence.public)
         return reply.advance(match.table, match.rules, notes, me, match.parse(text), 1)
 
     keeps = ("keep guard priest baron", "keep guard baron priest", "keep baron priest guard")

@@ -7,8 +7,19 @@ from math import exp
 import pytest
 
 from suitors import Match
-from suitors.bots import mind, opponents
-from suitors.bots.opponents import JUDGED, PRIOR, SLIP, Model, PolicyChances, Story, model, notes_of, story_of
+from suitors.bots import opponents
+from suitors.bots.opponents import (
+    JUDGED,
+    PRIOR,
+    SLIP,
+    Model,
+    ObservedRound,
+    PolicyChances,
+    certain_notes,
+    model,
+    observed_round,
+)
+from suitors.bots.positions import public_notes
 from suitors.bots.weights import weights
 from suitors.knowledge.belief import Belief
 from suitors.knowledge.likelihood import uniform
@@ -16,7 +27,7 @@ from suitors.knowledge.public import Public, fold, tokens_before
 from suitors.rules import BLANK, NO_CARD, Card
 from suitors.rules.names import CARDS, first_of, is_card, third_of, verb_of
 from suitors.view.match import View
-from support.engine_positions import Scratch, dealt, other_world, positions, some_positions, uncompiled
+from support.engine_positions import Policy, dealt, other_world, positions, some_positions, uncompiled
 from support.scenes import NAMES
 
 Player = Callable[[Match, random.Random], int]
@@ -31,13 +42,13 @@ def chance_players(view: View) -> list[float]:
 
 def shifts_of(match: Match, reader: int | None) -> list[float]:
     """How far the plays of the first round speak for chance."""
-    return story_of(match.rules, reader, match.view(reader).log[-1], [0] * match.rules.players).shifts
+    return observed_round(match.rules, reader, match.view(reader).log[-1], [0] * match.rules.players).shifts
 
 
 @pytest.fixture(autouse=True)
 def forgotten() -> None:
     """Nothing has been read before."""
-    opponents._stories.clear()
+    opponents._rounds.clear()
 
 
 def by_chance(match: Match, rng: random.Random) -> int:
@@ -46,9 +57,9 @@ def by_chance(match: Match, rng: random.Random) -> int:
 
 def by_policy(match: Match, rng: random.Random) -> int:
     """A move drawn from the policy, which sees what the player sees."""
-    notes = mind.notes_of(Belief(match.view(match.turn)))
+    notes = public_notes(Belief(match.view(match.turn)).evidence.public)
     notes = [NO_CARD if note == BLANK else note for note in notes[:64]] + notes[64:]
-    chances = Scratch(weights(match.rules)).scores(match.table, match.rules, notes)
+    chances = Policy(weights(match.rules)).scores(match.table, match.rules, notes)
     return rng.choices(list(chances), list(chances.values()))[0]
 
 
@@ -136,9 +147,9 @@ def test_what_is_made_of_opponents_depends_on_the_view_alone() -> None:
             twin, seat = other_world(match, rng), rng.randrange(players)
             if twin is not None and vars(twin.table) != vars(match.table) and twin.view(seat) == match.view(seat):
                 pairs += 1
-                opponents._stories.clear()
+                opponents._rounds.clear()
                 here = chance_players(match.view(seat))
-                opponents._stories.clear()
+                opponents._rounds.clear()
                 assert chance_players(twin.view(seat)) == here
     assert pairs > 10
 
@@ -149,43 +160,43 @@ def test_without_a_compiler_the_same_is_made_of_them(monkeypatch: pytest.MonkeyP
     uncompiled(monkeypatch)
     for view, chances in zip(views, compiled, strict=True):
         assert chance_players(view) == pytest.approx(chances, abs=1e-9)
-    opponents._stories.clear()
+    opponents._rounds.clear()
 
 
 def test_a_round_is_read_on_from_where_it_was_read_before_to_the_same_end() -> None:
     for slug, players in (("modern", 3), ("premium", 5)):
-        whole, stories = [], set()
+        whole, read = [], set()
         for match in positions(slug, players, 5, 40):
             view = match.view(0)
-            stories.add(id(model(view)[0].story))
+            read.add(id(model(view)[0].observed))
             whole.append((view, chance_players(view)))
-        assert len(stories) < len(whole)
+        assert len(read) < len(whole)
         for view, chances in whole:
-            opponents._stories.clear()
+            opponents._rounds.clear()
             assert chance_players(view) == pytest.approx(chances, abs=1e-12)
 
 
 def test_a_round_that_began_alike_with_other_tokens_is_another_round() -> None:
     match = dealt("classic", ["guard", "handmaid", "priest"], "handmaid")
     told = match.view(0).log[-1]
-    first, second = (story_of(match.rules, 0, told, tokens) for tokens in ([0, 0, 0], [1, 3, 0]))
+    first, second = (observed_round(match.rules, 0, told, tokens) for tokens in ([0, 0, 0], [1, 3, 0]))
     assert first is not second
     assert second.public.table.tokens == [1, 3, 0]
-    assert story_of(match.rules, 0, told, [0, 0, 0]) is first
-    assert story_of(match.rules, 1, match.view(1).log[-1], [0, 0, 0]) is not first
+    assert observed_round(match.rules, 0, told, [0, 0, 0]) is first
+    assert observed_round(match.rules, 1, match.view(1).log[-1], [0, 0, 0]) is not first
 
 
 def test_the_tokens_of_every_round_are_those_of_the_match() -> None:
     match = rounds("modern", 3, {}, 3, 6)
     for number, told in enumerate(match.view(1).log):
         wanted = match.rounds[number - 1].tokens if number else (0, 0, 0)
-        stories = [story for story in stories_of(match) if story.told == told]
-        assert [story.before for story in stories] == [list(wanted)]
+        read = [observed for observed in observed_rounds(match) if observed.told == told]
+        assert [observed.before for observed in read] == [list(wanted)]
 
 
-def stories_of(match: Match) -> list[Story]:
+def observed_rounds(match: Match) -> list[ObservedRound]:
     model(match.view(1))
-    return list(opponents._stories)
+    return list(opponents._rounds)
 
 
 # What a play says of the card that is kept
@@ -198,16 +209,16 @@ def test_a_model_mixes_chance_and_policy_and_neither_is_ever_certain() -> None:
         for move in match.moves()[:4]:
             if is_card(verb_of(move)):
                 even = uniform.play(public, seat, move)
-                policy = PolicyChances(match.rules).play(public, notes_of(public), seat, move)
+                policy = PolicyChances(match.rules).play(public, certain_notes(public), seat, move)
                 after = match.copy()
                 after.push(move)
-                story = story_of(match.rules, None, after.view(None).log[-1], tokens_before(match.view(None)))
+                observed = observed_round(match.rules, None, after.view(None).log[-1], tokens_before(match.view(None)))
                 for part in (0.0, 0.3, 1.0):
                     wild = SLIP + (1 - SLIP) * part
                     mixed = [wild * a + (1 - wild) * b for a, b in zip(even, policy, strict=True)]
-                    assert Model(story, [part] * 3).play(public, seat, move) == pytest.approx(mixed)
+                    assert Model(observed, [part] * 3).play(public, seat, move) == pytest.approx(mixed)
                 true = match.table.hand[seat] if match.table.drawn == move & 31 else match.table.drawn
-                assert Model(story, [0.0] * 3).play(public, seat, move)[true] > 0
+                assert Model(observed, [0.0] * 3).play(public, seat, move)[true] > 0
         assert public.table.hand == [NO_CARD] * 3  # what was supposed is taken away again
 
 
@@ -234,12 +245,12 @@ def test_whoever_keeps_a_card_from_a_chancellor_keeps_rather_what_the_policy_lik
     match.play("chancellor")
     match.play("keep handmaid priest baron")
     view = match.view(1)
-    story = model(view)[0].story
-    wise = Model(story, [0.0, 0.0])
-    liked, even = wise.kept(fold(view), 0), Model(story, [1.0, 1.0]).kept(fold(view), 0)
+    observed = model(view)[0].observed
+    wise = Model(observed, [0.0, 0.0])
+    liked, even = wise.kept(fold(view), 0), Model(observed, [1.0, 1.0]).kept(fold(view), 0)
     assert even == pytest.approx([1.0] * CARDS)
     assert max(liked) == pytest.approx(1.0)
-    tasteless = Tasteless(story, [0.0, 0.0])
+    tasteless = Tasteless(observed, [0.0, 0.0])
     by_model, by_even = (Belief(view, given).hands[0][0] for given in (wise, tasteless))
     for a in by_even:
         for b in by_even:
@@ -254,4 +265,4 @@ def test_first_of_a_keep_is_not_taken_for_a_play() -> None:
     match.play("keep baron priest handmaid")
     assert first_of(match.rounds[-1].moves[-1]) == Card.BARON
     assert shifts_of(match, None) == before
-    assert notes_of(fold(match.view(None)))[:64] == [NO_CARD] * 64
+    assert certain_notes(fold(match.view(None)))[:64] == [NO_CARD] * 64

@@ -14,7 +14,7 @@ from support.matches import SOLO_EDITIONS
 from support.slow_solver import face_down
 
 Choose = Callable[[SoloView, random.Random], str]
-LEVELS: dict[str, Choose] = {"thumb": solo.by_thumb, "counting": solo.by_counting, "best": solo.best}
+LEVELS: dict[str, Choose] = {"thumb": solo.by_heuristics, "counting": solo.by_counting, "best": solo.best}
 SETTINGS = [
     (slug, {"solo_prince": prince, "solo_last_card": last})
     for slug, prince, last in product(SOLO_EDITIONS, SWITCHES["solo_prince"], SWITCHES["solo_last_card"])
@@ -57,7 +57,7 @@ def positions(count: int, seed: int = 0) -> Iterator[Solo]:
     rng = random.Random(seed)
     while count:
         for game, _ in decisions(
-            lambda view, rng: (solo.by_thumb if rng.random() < 0.7 else anything)(view, rng), rng.randrange(10**9)
+            lambda view, rng: (solo.by_heuristics if rng.random() < 0.7 else anything)(view, rng), rng.randrange(10**9)
         ):
             if count and rng.random() < 0.3:
                 count -= 1
@@ -81,13 +81,13 @@ def reshuffle(t: SoloTable, rng: random.Random) -> None:
 
 def test_rules_of_thumb_win_far_more_games_than_chance() -> None:
     assert wins(anything, 200) < 15
-    assert wins(solo.by_thumb, 200) > 50
+    assert wins(solo.by_heuristics, 200) > 50
 
 
 def test_each_level_gives_less_away_than_the_one_below() -> None:
-    by_thumb, by_counting = given_away(solo.by_thumb, 20), given_away(solo.by_counting, 15)
-    assert 0.2 < by_thumb < 0.35
-    assert 0.05 < by_counting < by_thumb - 0.08
+    by_heuristics, by_counting = given_away(solo.by_heuristics, 20), given_away(solo.by_counting, 15)
+    assert 0.2 < by_heuristics < 0.35
+    assert 0.05 < by_counting < by_heuristics - 0.08
     assert given_away(solo.best, 5) == pytest.approx(0, abs=1e-9)
 
 
@@ -162,7 +162,7 @@ def test_without_a_compiler_the_first_turn_is_in_the_book_and_what_follows_is_co
     def counted(view: SoloView, rng: random.Random) -> str:
         assert view.discards
         large.append(len(solo.unseen(view)))
-        return solo.by_thumb(view, rng)
+        return solo.by_heuristics(view, rng)
 
     large: list[int] = []
     monkeypatch.setattr(solo, "by_counting", counted)

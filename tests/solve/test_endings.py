@@ -37,7 +37,7 @@ def small_positions(slug: str) -> list[tuple[Match, list[World]]]:
     found = []
     for match in endings(slug, 1, 20):
         some = worlds(match)
-        if 30 < Ending(match.rules, some).counters[tree.NODES] < SMALL:
+        if 30 < Ending(match.rules, some).tree.counters[tree.NODES] < SMALL:
             found.append((match, some))
     return found
 
@@ -86,7 +86,9 @@ def by_hand(match: Match, some: list[World]) -> list[tuple[Node, float]]:
 
 def set_ids(ending: Ending) -> list[int | None]:
     """The information set of every node of a solved tree in its order, None where the round is over."""
-    rows = [ending.nodes[k * tree.NODE : (k + 1) * tree.NODE] for k in range(int(ending.counters[tree.NODES]))]
+    rows = [
+        ending.tree.nodes[k * tree.NODE : (k + 1) * tree.NODE] for k in range(int(ending.tree.counters[tree.NODES]))
+    ]
     return [
         None if row[tree.PLAYER] == tree.TERMINAL else int(row[tree.SET])
         for row in rows
@@ -96,13 +98,13 @@ def set_ids(ending: Ending) -> list[int | None]:
 
 def strategy_of(ending: Ending, roots: list[tuple[Node, float]]) -> dict[SetKey, list[float]]:
     """The average strategy, by what is known in the tree grown by hand."""
-    tree.average(ending.sets, int(ending.counters[tree.SETS]), ending.sums, ending.now)
+    tree.average(ending.tree, ending.state)
     found: dict[SetKey, list[float]] = {}
     nodes = [node for root, _ in roots for node in walk(root)]
     for node, number in zip(nodes, set_ids(ending), strict=True):
         if node.key is not None and number is not None:
-            start = int(ending.sets[number * tree.MEMBERS + tree.OFFSET])
-            found[node.key] = [float(chance) for chance in ending.now[start : start + len(node.moves)]]
+            start = int(ending.tree.sets[number * tree.MEMBERS + tree.OFFSET])
+            found[node.key] = [float(chance) for chance in ending.state.now[start : start + len(node.moves)]]
     return found
 
 
@@ -114,27 +116,27 @@ def test_two_nodes_are_in_one_information_set_if_and_only_if_their_player_has_se
     for match, some, ending in small_endings(slug, 5):
         nodes = [node for root, _ in by_hand(match, some) for node in walk(root)]
         numbers = set_ids(ending)
-        assert len(nodes) == len(numbers) == ending.counters[tree.NODES] - len(some)
+        assert len(nodes) == len(numbers) == ending.tree.counters[tree.NODES] - len(some)
         pairs = {(node.key, number) for node, number in zip(nodes, numbers, strict=True)} - {(None, None)}
         assert len({key for key, _ in pairs}) == len(pairs)
-        assert len({number for _, number in pairs}) == len(pairs) == ending.counters[tree.SETS]
+        assert len({number for _, number in pairs}) == len(pairs) == ending.tree.counters[tree.SETS]
 
 
 @pytest.mark.parametrize("slug", FOR_TWO)
 def test_results_and_moves_are_those_of_the_rules(slug: str) -> None:
     for match, some, ending in small_endings(slug, 4):
         nodes = [node for root, _ in by_hand(match, some) for node in walk(root)]
-        size = int(ending.counters[tree.NODES])
-        rows = [k for k in range(size) if ending.nodes[k * tree.NODE + tree.PLAYER] != tree.ORIGIN]
+        size = int(ending.tree.counters[tree.NODES])
+        rows = [k for k in range(size) if ending.tree.nodes[k * tree.NODE + tree.PLAYER] != tree.ORIGIN]
         for node, k in zip(nodes, rows, strict=True):
-            kind = ending.nodes[k * tree.NODE + tree.PLAYER]
+            kind = ending.tree.nodes[k * tree.NODE + tree.PLAYER]
             assert kind == (tree.TERMINAL if node.player is None else node.player)
             if node.player is None:
-                assert ending.values[k] == node.value
+                assert ending.tree.values[k] == node.value
             else:
-                place = ending.nodes[k * tree.NODE + tree.SET] * tree.MEMBERS
-                assert ending.sets[place + tree.COUNT] == len(node.moves)
-                assert ending.sets[place + tree.OWNER] == node.player
+                place = ending.tree.nodes[k * tree.NODE + tree.SET] * tree.MEMBERS
+                assert ending.tree.sets[place + tree.COUNT] == len(node.moves)
+                assert ending.tree.sets[place + tree.OWNER] == node.player
 
 
 def test_a_guard_may_name_one_card_that_cannot_be_there_but_no_more() -> None:
@@ -230,8 +232,10 @@ def test_a_strategy_counts_as_often_as_its_player_comes_there() -> None:
     nodes = [node for root, _ in roots for node in walk(root)]
     for node, number in zip(nodes, set_ids(ending), strict=True):
         if node.key is not None and number is not None:
-            start = int(ending.sets[number * tree.MEMBERS + tree.OFFSET])
-            assert ending.sums[start : start + len(node.moves)] == pytest.approx([wanted[node.key]] * len(node.moves))
+            start = int(ending.tree.sets[number * tree.MEMBERS + tree.OFFSET])
+            assert ending.state.sums[start : start + len(node.moves)] == pytest.approx(
+                [wanted[node.key]] * len(node.moves)
+            )
 
 
 def test_the_strategy_is_the_same_in_every_world_that_the_player_cannot_tell_apart() -> None:
@@ -253,7 +257,7 @@ def test_iterations_in_parts_are_the_same_as_at_once() -> None:
     whole.improve(40)
     for rounds in (1, 9, 30):
         parts.improve(rounds)
-    assert list(parts.sums) == pytest.approx(list(whole.sums))
+    assert list(parts.state.sums) == pytest.approx(list(whole.state.sums))
     assert parts.done == whole.done == 40
 
 
@@ -268,15 +272,15 @@ def test_the_compiled_tree_and_strategy_are_the_interpreted_ones(slug: str, monk
             patch.setattr(equilibrium, "available", lambda: False)
             plain = Ending(match.rules, some)
             plain.improve(20)
-            assert isinstance(plain.nodes, list)
+            assert isinstance(plain.tree.nodes, list)
             assert match.turn is not None
             strategies = [plain.strategy(world, match.turn) for world in some]
-        size, sets = int(plain.counters[tree.NODES]), int(plain.counters[tree.SETS])
-        assert list(ending.counters) == plain.counters
-        assert list(ending.nodes[: size * tree.NODE]) == plain.nodes[: size * tree.NODE]
-        assert list(ending.sets[: sets * tree.MEMBERS]) == plain.sets[: sets * tree.MEMBERS]
-        assert list(ending.values[:size]) == pytest.approx(plain.values[:size], abs=1e-9, rel=0)
-        assert list(ending.sums) == pytest.approx(plain.sums, abs=1e-9, rel=1e-9)
+        size, sets = int(plain.tree.counters[tree.NODES]), int(plain.tree.counters[tree.SETS])
+        assert list(ending.tree.counters) == plain.tree.counters
+        assert list(ending.tree.nodes[: size * tree.NODE]) == plain.tree.nodes[: size * tree.NODE]
+        assert list(ending.tree.sets[: sets * tree.MEMBERS]) == plain.tree.sets[: sets * tree.MEMBERS]
+        assert list(ending.tree.values[:size]) == pytest.approx(plain.tree.values[:size], abs=1e-9, rel=0)
+        assert list(ending.state.sums) == pytest.approx(plain.state.sums, abs=1e-9, rel=1e-9)
         for world, found in zip(some, strategies, strict=True):
             assert ending.strategy(world, match.turn) == pytest.approx(found, abs=1e-9, rel=0)
 

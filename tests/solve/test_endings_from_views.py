@@ -8,8 +8,9 @@ from types import SimpleNamespace
 import pytest
 
 from suitors import Card, Match, View
-from suitors.bots import ending, mind
+from suitors.bots import ending, tree_search
 from suitors.bots.ending import actual, ours, recognised, returns, sharpened, solve_ending, spectator, worlds_of
+from suitors.bots.positions import visible_table
 from suitors.knowledge.belief import Belief
 from suitors.knowledge.evidence import UNDER
 from suitors.knowledge.likelihood import uniform
@@ -179,7 +180,7 @@ def test_an_ending_is_given_up_where_there_is_no_time_for_it(monkeypatch: pytest
     monkeypatch.setattr(equilibrium.Ending, "improve", improve)
     for looks, wanted in ((0, False), (2, False), (ending.FEWEST // ending.CHUNK, True)):
         times = iter([0.0] * looks + [9.0] * 100)
-        monkeypatch.setattr(mind, "time", SimpleNamespace(perf_counter=lambda times=times: next(times)))
+        monkeypatch.setattr(tree_search, "time", SimpleNamespace(perf_counter=lambda times=times: next(times)))
         improved.clear()
         move = solve_ending(view, Belief(view), uniform, random.Random(1), 0.0, 1000.0)
         assert (move is not None) == wanted
@@ -205,7 +206,7 @@ def by_belief(view: View) -> dict[str, float]:
     for text in view.legal:
         total = 0.0
         for card, chance in belief.hands[1 - seat][0].items():
-            t = copy_table(mind.board(belief))
+            t = copy_table(visible_table(belief))
             t.hand[1 - seat] = card
             if t.spare != NO_CARD:
                 rest = belief.unseen[:]

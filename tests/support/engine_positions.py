@@ -1,13 +1,13 @@
-"""Positions, scenes and scratch paper for tests of the bots' engine."""
+"""Positions, scenes and a policy to ask for tests of the bots' engine."""
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import pytest
 
 from suitors import Match
-from suitors.bots import mind, opponents, solo
+from suitors.bots import arrays, opponents, solo, tree_search
+from suitors.bots.engine.buffers import PolicyBuffers
 from suitors.bots.engine.notes import SEATS
 from suitors.bots.engine.odds import ODDS
 from suitors.bots.engine.policy import MOST_FEATURES, WEIGHTS, score_moves
@@ -17,7 +17,7 @@ from suitors.solve import equilibrium, solver
 from support.random_play import step as random_step
 from support.scenes import NAMES, cards
 
-COMPILING = (mind, opponents, equilibrium, solo, solver)
+COMPILING = (arrays, tree_search, opponents, equilibrium, solo, solver)
 """The modules that ask whether the compiler is installed."""
 
 
@@ -25,7 +25,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were no compiler."""
     for module in COMPILING:
         monkeypatch.setattr(module, "available", lambda: False)
-    opponents._stories.clear()
+    opponents._rounds.clear()
 
 
 def positions(slug: str, players: int, seed: int, steps: int = 40) -> Iterator[Match]:
@@ -79,24 +79,22 @@ def other_world(match: Match, rng: random.Random) -> Match | None:
     return twin
 
 
-class Scratch:
-    """The arrays that the policy works on."""
+class Policy:
+    """The policy with weights that make every feature count, or these, and the lists it works on."""
 
     def __init__(self, theta: Sequence[float] | None = None) -> None:
         rng = random.Random(5)
         self.theta = list(theta) if theta is not None else [rng.gauss(0, 1) for _ in range(WEIGHTS)]
-        self.odds = [0.0] * ((SEATS + 1) * ODDS)
-        self.index = [0] * MOST_FEATURES
-        self.value = [0.0] * MOST_FEATURES
-        self.moves = [0] * MOST_MOVES
-        self.chances = [0.0] * MOST_MOVES
-
-    @property
-    def rest(self) -> tuple[Any, ...]:
-        """All of them, in the order in which the policy takes them."""
-        return self.theta, self.odds, self.index, self.value, self.moves, self.chances
+        self.buffers = PolicyBuffers(
+            odds=[0.0] * ((SEATS + 1) * ODDS),
+            rows=[0] * SEATS,
+            features=[0] * MOST_FEATURES,
+            values=[0.0] * MOST_FEATURES,
+            moves=[0] * MOST_MOVES,
+            chances=[0.0] * MOST_MOVES,
+        )
 
     def scores(self, t: Table, ed: Edition, notes: list[int]) -> dict[int, float]:
         """The chance of each move."""
-        n = score_moves(t, ed, notes, *self.rest)
-        return dict(zip(self.moves[:n], self.chances[:n], strict=True))
+        n = score_moves(t, ed, notes, self.theta, self.buffers)
+        return dict(zip(self.buffers.moves[:n], self.buffers.chances[:n], strict=True))

@@ -9,7 +9,7 @@ from . import counting, expert, novice, search, uniform
 from .command import CommandBot
 from .cores import use_cores
 from .failure import BotFailure
-from .warming import warm_up
+from .warmup import warm_up
 
 Choose = Callable[[View | SoloView, random.Random, float | None], str]
 """A bot: the view of its seat, a source of chance, the milliseconds it may think (None: as it likes)."""
@@ -21,7 +21,7 @@ BOTS: dict[str, Choose] = {
     "search": search.choose,
     "expert": expert.choose,
 }
-"""The bots of the house, weakest first."""
+"""The built-in bots, weakest first."""
 
 COMMAND = "cmd:"
 """A bot's name that starts so is a program to run: `cmd:./my-bot --fast`."""

@@ -17,7 +17,7 @@ from ..view.match import View
 from ..view.solo import SoloView
 from . import solo
 from .engine.policy import worth_cell
-from .mind import board
+from .positions import visible_table
 from .weights import appraisals
 
 KNOWING, EXPOSED = 0.1, 0.1
@@ -45,7 +45,7 @@ class Trial:
         self.rules = belief.rules
         self.me = belief.view.seat
         self.appraisals = appraisals(belief.rules)
-        self.table = board(belief)
+        self.table = visible_table(belief)
         for seat in belief.view.standing:
             if seat != self.me:
                 self.table.hand[seat] = likeliest(belief.hands[seat][0])

@@ -20,7 +20,8 @@ from ..solve.endings import fold
 from ..solve.equilibrium import Ending, World
 from ..view.match import View
 from ..view.memory import Entry
-from .mind import board, in_time
+from .positions import visible_table
+from .tree_search import in_time
 
 DECK = 2
 """Cards left in the deck, at most, for an ending to be solved."""
@@ -112,7 +113,7 @@ def worlds_of(view: View, belief: Belief, likelihood: Likelihood) -> Iterator[Wo
     for k in recognised(view):
         fixed[mine[k]] = view.hand[k]
     returned = returns(view)
-    blank = board(belief)
+    blank = visible_table(belief)
     for cards, rest in fillings(places, watching.unseen, fixed):
         weight = weigh(watching, cards) * orders(rest)
         if weight > 0:

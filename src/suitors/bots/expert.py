@@ -1,7 +1,7 @@
 """The `expert` bot: the best reply it can find, on one core, to what it takes its opponents to be.
 
 Its belief weighs what opponents did by models of them, and so do its simulated rounds; the last plays of a round of
-two are an equilibrium, unless the opponent plays by chance and is better punished for it.
+two are an equilibrium, unless the opponent plays at random and is better punished for it.
 """
 
 import random
@@ -12,14 +12,14 @@ from ..view.match import View
 from ..view.solo import SoloView
 from . import solo
 from .ending import solve_ending
-from .mind import Mind
 from .opponents import model
+from .tree_search import TreeSearch
 
 ITERATIONS = 4000
 """Simulated rounds where no time is given, so that the same seed gives the same move."""
 
-CHAOTIC = 0.5
-"""An opponent who is likelier than this to play by chance is not met with an equilibrium."""
+RANDOM = 0.5
+"""An opponent who is likelier than this to play at random is not met with an equilibrium."""
 
 
 def choose(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
@@ -29,13 +29,13 @@ def choose(view: View | SoloView, rng: random.Random, budget_ms: float | None) -
         return solo.best(view, rng)
     if len(view.legal) == 1:
         return view.legal[0]
-    likelihood, by_chance = model(view)
+    likelihood, at_random = model(view)
     belief = Belief(view, likelihood)
-    if view.rules.players == 2 and by_chance[0 if view.seat else 1] < CHAOTIC:
+    if view.rules.players == 2 and at_random[0 if view.seat else 1] < RANDOM:
         move = solve_ending(view, belief, likelihood, rng, began, budget_ms)
         if move is not None:
             return move
-    mind = Mind(view, belief, rng)
+    search = TreeSearch(view, belief, rng)
     if budget_ms is None:
-        return mind.most_tried(mind.think(by_chance, ITERATIONS))
-    return mind.most_tried(mind.think_until(by_chance, began, budget_ms, 1))
+        return search.most_tried(search.run(at_random, ITERATIONS))
+    return search.most_tried(search.run_until(at_random, began, budget_ms, 1))

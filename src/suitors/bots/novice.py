@@ -34,7 +34,7 @@ LIKING = {
 def choose(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
     """The move that the rules of thumb like best; among equals, any."""
     if isinstance(view, SoloView):
-        return solo.by_thumb(view, rng)
+        return solo.by_heuristics(view, rng)
     liked = {text: like(view, read_move(view.rules, text)) for text in view.legal}
     best = max(liked.values())
     return rng.choice([text for text, liking in liked.items() if liking == best])

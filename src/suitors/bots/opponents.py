@@ -1,4 +1,4 @@
-"""Models of opponents: each plays by the quick policy, or by chance; what they have done says which.
+"""Models of opponents: each plays by the quick policy, or at random; what they have done says which.
 
 The model is the likelihood behind the expert's belief, and what the expert lets opponents do in its simulations.
 """
@@ -7,7 +7,6 @@ import threading
 from collections import deque
 from collections.abc import Sequence
 from math import exp, log
-from typing import Any
 
 from ..fast import available
 from ..knowledge.evidence import Weights
@@ -17,14 +16,14 @@ from ..rules import NO_CARD, Edition, Event, Phase
 from ..rules.names import CARDS, is_card, verb_of
 from ..view.match import View
 from ..view.memory import Entry
+from .arrays import floats, ints, policy_buffers, zeros
 from .engine.notes import BARRED, LEFT
-from .engine.policy import KEPT, STAGES
-from .engine.policy import play_chances as interpreted
-from .mind import floats, ints, noted, paper, zeros
+from .engine.policy import KEPT, STAGES, play_chances
+from .positions import public_notes
 from .weights import weights
 
 PRIOR = -1.5
-"""The logarithm of the odds, before anything is seen, that an opponent plays by chance."""
+"""The logarithm of the odds, before anything is seen, that an opponent plays at random."""
 
 JUDGED = 3.0
 """The most that one play may shift these odds, as a logarithm: nobody plays exactly by the policy either."""
@@ -37,19 +36,19 @@ REMEMBERED = 256
 
 
 class Model(Likelihood):
-    """What each seat is likely to choose in a round: partly by chance, partly by the policy."""
+    """What each seat is likely to choose in a round: partly at random, partly by the policy."""
 
     any_order = True
 
-    def __init__(self, story: "Story", by_chance: Sequence[float]) -> None:
-        self.story = story
-        self.by_chance = by_chance
+    def __init__(self, observed: "ObservedRound", at_random: Sequence[float]) -> None:
+        self.observed = observed
+        self.at_random = at_random
 
     def play(self, public: Public, seat: int, move: int) -> Sequence[float]:
         """A mixture of both ways to play."""
-        wild = self._wild(seat)
-        random, chosen = self.story.chances[public.table.discards]
-        return [wild * a + (1 - wild) * b for a, b in zip(random, chosen, strict=True)]
+        chance = self._at_random(seat)
+        random, chosen = self.observed.chances[public.table.discards]
+        return [chance * a + (1 - chance) * b for a, b in zip(random, chosen, strict=True)]
 
     def keep(self, public: Public, seat: int, cards: tuple[int, ...], move: int) -> float:
         """Every order is as likely as the others."""
@@ -57,19 +56,19 @@ class Model(Likelihood):
 
     def kept(self, public: Public, seat: int) -> Weights:
         """How much the policy likes to keep each card."""
-        wild = self._wild(seat)
-        return [wild + (1 - wild) * weight for weight in self.story.policy.kept(public)]
+        chance = self._at_random(seat)
+        return [chance + (1 - chance) * weight for weight in self.observed.policy.kept(public)]
 
     def answer(self, public: Public, seat: int, move: int) -> list[float]:
-        """Looks and answers are taken as if by chance."""
+        """Looks and answers are taken as if at random."""
         return uniform.answer(public, seat, move)
 
-    def _wild(self, seat: int) -> float:
-        return SLIP + (1 - SLIP) * self.by_chance[seat]
+    def _at_random(self, seat: int) -> float:
+        return SLIP + (1 - SLIP) * self.at_random[seat]
 
 
-class Story:
-    """The plays of one round as one seat saw them, each judged: its chance by chance and by the policy."""
+class ObservedRound:
+    """The plays of one round as one seat saw them, each judged: its chance at random and by the policy."""
 
     def __init__(self, rules: Edition, reader: int | None, tokens: Sequence[int]) -> None:
         self.public = Public(rules, reader)
@@ -77,7 +76,7 @@ class Story:
         self.before = list(tokens)
         self.policy = PolicyChances(rules)
         self.told: tuple[Entry, ...] = ()
-        self.shifts = [0.0] * rules.players  # how far each seat's plays speak for chance
+        self.shifts = [0.0] * rules.players  # how far each seat's plays speak for random play
         self.chances: dict[int, tuple[Sequence[float], Sequence[float]]] = {}  # by the number of discards before
 
     def begins(self, rules: Edition, reader: int | None, told: tuple[Entry, ...], tokens: Sequence[int]) -> bool:
@@ -94,7 +93,7 @@ class Story:
         self.told = told
 
     def _judge(self, seat: int, move: int) -> None:
-        notes = notes_of(self.public)
+        notes = certain_notes(self.public)
         random, chosen = uniform.play(self.public, seat, move), self.policy.play(self.public, notes, seat, move)
         self.chances[self.public.table.discards] = random, chosen
         if seat != self.public.seat:
@@ -104,40 +103,40 @@ class Story:
 
 
 def shift(left: Sequence[int], random: Sequence[float], chosen: Sequence[float]) -> float:
-    """How far one play speaks for chance: both ways' chances of it, averaged over the cards that may be held."""
-    by_chance = sum(n * chance for n, chance in zip(left, random, strict=True))
+    """How far one play speaks for random play: both ways' chances of it, averaged over the cards that may be held."""
+    at_random = sum(n * chance for n, chance in zip(left, random, strict=True))
     by_policy = sum(n * chance for n, chance in zip(left, chosen, strict=True))
-    if by_chance == 0:
+    if at_random == 0:
         return 0.0
-    return max(-JUDGED, min(JUDGED, log(by_chance / (by_policy + SLIP * by_chance))))
+    return max(-JUDGED, min(JUDGED, log(at_random / (by_policy + SLIP * at_random))))
 
 
-_stories: deque[Story] = deque(maxlen=REMEMBERED)
+_rounds: deque[ObservedRound] = deque(maxlen=REMEMBERED)
 _reading = threading.Lock()
 
 
-def story_of(rules: Edition, reader: int | None, told: tuple[Entry, ...], tokens: Sequence[int]) -> Story:
-    """The story of a round, continued from where it was read before."""
+def observed_round(rules: Edition, reader: int | None, told: tuple[Entry, ...], tokens: Sequence[int]) -> ObservedRound:
+    """A round read to its end, continued from where it was read before."""
     with _reading:
-        for story in _stories:
-            if story.begins(rules, reader, told, tokens):
+        for observed in _rounds:
+            if observed.begins(rules, reader, told, tokens):
                 break
         else:
-            story = Story(rules, reader, tokens)
-            _stories.appendleft(story)
-        story.read(told)
-        return story
+            observed = ObservedRound(rules, reader, tokens)
+            _rounds.appendleft(observed)
+        observed.read(told)
+        return observed
 
 
 def model(view: View) -> tuple[Model, list[float]]:
-    """The model of everybody in the running round, and each seat's chance to play by chance, by the whole match."""
+    """The model of everybody in the running round, and each seat's chance to play at random, by the whole match."""
     shifts, tokens = [0.0] * view.rules.players, [0] * view.rules.players
     for told in view.log:
-        story = story_of(view.rules, view.seat, told, tokens)
-        tokens = story.public.table.tokens
-        shifts = [a + b for a, b in zip(shifts, story.shifts, strict=True)]
-    by_chance = [1 / (1 + exp(-(PRIOR + shift))) for shift in shifts]
-    return Model(story, by_chance), by_chance
+        observed = observed_round(view.rules, view.seat, told, tokens)
+        tokens = observed.public.table.tokens
+        shifts = [a + b for a, b in zip(shifts, observed.shifts, strict=True)]
+    at_random = [1 / (1 + exp(-(PRIOR + shift))) for shift in shifts]
+    return Model(observed, at_random), at_random
 
 
 class PolicyChances:
@@ -146,20 +145,20 @@ class PolicyChances:
     def __init__(self, rules: Edition) -> None:
         self.rules = rules
         self.theta = floats(weights(rules))
-        self.paper = paper()
+        self.buffers = policy_buffers()
         self.found = zeros(CARDS, real=True)
 
     def play(self, public: Public, notes: list[int], seat: int, move: int) -> list[float]:
         """The chance of the play for each card that may have been held beside the one played."""
         t = asked(public, seat, Phase.PLAY, (verb_of(move), verb_of(move)))
-        rest: tuple[Any, ...] = (ints(notes), self.theta, *self.paper, move, self.found)
         if available():
             from ..fast.layout import wide_edition, wide_record  # noqa: PLC0415 - only where numba is installed
             from .engine.compiling import play_chances as compiled  # noqa: PLC0415
 
-            compiled(wide_record(t), wide_edition(self.rules), rest)
+            table, rules = wide_record(t), wide_edition(self.rules)
+            compiled(table, rules, ints(notes), self.theta, self.buffers, move, self.found)
         else:
-            interpreted(t, self.rules, *rest)
+            play_chances(t, self.rules, notes, self.theta, self.buffers, move, self.found)
         blank(t, seat)
         return [float(chance) for chance in self.found]
 
@@ -173,7 +172,7 @@ class PolicyChances:
         return [exp(score - most) for score in liked]
 
 
-def notes_of(public: Public) -> list[int]:
+def certain_notes(public: Public) -> list[int]:
     """The public notes as the engine keeps them; what others saw unknown to the reader counts as unseen."""
-    notes = noted(public)
+    notes = public_notes(public)
     return [NO_CARD if card == SEEN_UNKNOWN else card for card in notes[:BARRED]] + notes[BARRED:]

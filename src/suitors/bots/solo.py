@@ -1,4 +1,4 @@
-"""How the house's bots play the solo game: by rules of thumb, by playing on many deals, or as well as can be."""
+"""How the bots play the solo game: by rules of thumb, by playing on many deals, or exactly."""
 
 import random
 from collections import Counter
@@ -13,7 +13,7 @@ from ..solve.book import Asked
 from ..solve.solver import Solution, Solver, solver_for
 from ..solve.tables import value_at
 from ..view.solo import SoloView
-from .solo_thumb import Thumb
+from .solo_heuristics import SoloHeuristics
 
 CANDIDATES, ROLLOUTS = 8, 160
 """How many moves are played on, the best by rule of thumb, and how many games that may take in all."""
@@ -22,10 +22,10 @@ SMALL = 7
 """With so many cards unseen or fewer, a position is solved within half a second even where nothing is compiled."""
 
 
-def by_thumb(view: SoloView, rng: random.Random) -> str:
+def by_heuristics(view: SoloView, rng: random.Random) -> str:
     """The move that the rules of thumb like best; among equals, any."""
-    thumb = Thumb(table_of(view, unseen(view)), view.rules)
-    liked = {move: thumb.liking(move) for move in thumb.moves()}
+    rules = SoloHeuristics(table_of(view, unseen(view)), view.rules)
+    liked = {move: rules.liking(move) for move in rules.moves()}
     most = max(liked.values())
     return write_move(view.rules, rng.choice([move for move, liking in liked.items() if liking == most]))
 
@@ -33,8 +33,8 @@ def by_thumb(view: SoloView, rng: random.Random) -> str:
 def by_counting(view: SoloView, rng: random.Random) -> str:
     """The move that wins the most deals that may be, played on by rule of thumb; of equals the one liked better."""
     hidden = unseen(view)
-    thumb = Thumb(table_of(view, hidden), view.rules)
-    moves = sorted(thumb.moves(), key=thumb.liking, reverse=True)[:CANDIDATES]
+    rules = SoloHeuristics(table_of(view, hidden), view.rules)
+    moves = sorted(rules.moves(), key=rules.liking, reverse=True)[:CANDIDATES]
     wins: Counter[int] = Counter()
     share = ROLLOUTS // max(1, (len(moves) - 1).bit_length())
     while len(moves) > 1:
@@ -73,8 +73,8 @@ def outcome(t: SoloTable, ed: Edition, move: int) -> int:
     t = copy_table(t)
     play_solo(t, ed, move)
     while t.phase != Phase.OVER:
-        thumb = Thumb(t, ed)
-        play_solo(t, ed, max(thumb.moves(), key=thumb.liking))
+        rules = SoloHeuristics(t, ed)
+        play_solo(t, ed, max(rules.moves(), key=rules.liking))
     return t.champions
 
 

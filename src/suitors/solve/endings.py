@@ -6,7 +6,7 @@ those of the views. In the compilable subset of Python; arrays are lists or nump
 """
 
 from collections.abc import MutableSequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..rules.choices import count_moves, nth_move
 from ..rules.editions import Edition
@@ -33,6 +33,34 @@ DEEPEST = 24
 WIDEST = 40
 SPREAD = -7046029254386353131
 TRIES = 64
+
+
+class GameTree(NamedTuple):
+    """The trees of all worlds, in arrays."""
+
+    nodes: Ints  # NODE numbers each
+    values: Floats  # of each node: a world's weight at its origin, the result at its end
+    sets: Ints  # MEMBERS numbers each
+    table: Ints  # an open table of hashes, each followed by the number of its information set
+    counters: Ints
+
+
+class Levels(NamedTuple):
+    """The path from the root to where the tree is growing, level by level."""
+
+    keys: Ints  # the two players' hashes of what they know
+    moves: Ints  # WIDEST moves each
+    stack: Ints  # the node, how many of its moves have been followed, how many it has
+
+
+class CfrState(NamedTuple):
+    """What CFR+ has learnt, and what it works on: the first three by action, the others by node."""
+
+    regrets: Floats
+    sums: Floats  # of the strategies so far
+    now: Floats  # the strategy of this iteration
+    reach: Floats  # how likely each player, and chance, make the node
+    worth: Floats  # to the first seat
 
 
 def fold(key: int, word: int) -> int:
@@ -74,8 +102,10 @@ def names_hidden(ed: Edition, hidden: int, name: int) -> bool:
     return False
 
 
-def set_of(key: int, owner: int, actions: int, table: Ints, slots: int, sets: Ints, counters: Ints) -> int:
+def set_of(tree: GameTree, key: int, owner: int, actions: int) -> int:
     """The information set of a hash, made if it is new; NOBODY if there is no room."""
+    table, sets, counters = tree.table, tree.sets, tree.counters
+    slots = len(table) // 2
     key = fold(key, owner)
     for attempt in range(TRIES):
         k = ((key >> 9) + attempt & slots - 1) * 2
@@ -94,42 +124,27 @@ def set_of(key: int, owner: int, actions: int, table: Ints, slots: int, sets: In
     return NOBODY
 
 
-def new_node(nodes: Ints, counters: Ints, parent: int, edge: int) -> int:
+def new_node(tree: GameTree, parent: int, edge: int) -> int:
     """Add a node."""
-    node = counters[NODES]
-    nodes[node * NODE + PARENT] = parent
-    nodes[node * NODE + PLAYER] = TERMINAL
-    nodes[node * NODE + EDGE] = edge
-    counters[NODES] += 1
+    node = tree.counters[NODES]
+    tree.nodes[node * NODE + PARENT] = parent
+    tree.nodes[node * NODE + PLAYER] = TERMINAL
+    tree.nodes[node * NODE + EDGE] = edge
+    tree.counters[NODES] += 1
     return node
 
 
-def grow(
-    boards: Any,
-    ed: Edition,
-    keys: Ints,
-    hidden: int,
-    weight: float,
-    nodes: Ints,
-    values: Floats,
-    sets: Ints,
-    table: Ints,
-    slots: int,
-    room: int,
-    moves: Ints,
-    stack: Ints,
-    counters: Ints,
-) -> None:
+def grow(boards: Any, ed: Edition, hidden: int, weight: float, tree: GameTree, levels: Levels) -> None:
     """Grow the tree of one world: the first board is its position, the others are for those behind it.
 
-    `keys` holds, for each level, the two players' hashes; `values` gets the worlds' weights and the results.
+    The first level of `levels` holds what the players know there.
     """
-    node = new_node(nodes, counters, NOBODY, NOBODY)
+    nodes, counters, stack, room = tree.nodes, tree.counters, levels.stack, len(tree.values)
+    node = new_node(tree, NOBODY, NOBODY)
     nodes[node * NODE + PLAYER] = ORIGIN
-    values[node] = weight
-    node = new_node(nodes, counters, node, NOBODY)
+    tree.values[node] = weight
+    open_level(boards[0], ed, hidden, tree, levels, new_node(tree, node, NOBODY), 0)
     level = 0
-    open_level(boards[0], ed, keys, hidden, nodes, sets, table, slots, moves, stack, counters, node, 0)
     while level >= 0 and counters[FULL] == 0:
         place = level * 3
         if stack[place + 1] == stack[place + 2]:
@@ -138,15 +153,15 @@ def grow(
         k = stack[place + 1]
         stack[place + 1] += 1
         parent = stack[place]
-        edge = sets[nodes[parent * NODE + SET] * MEMBERS + OFFSET] + k
-        node = new_node(nodes, counters, parent, edge)
-        follow(boards, ed, keys, moves[level * WIDEST + k], level)
+        edge = tree.sets[nodes[parent * NODE + SET] * MEMBERS + OFFSET] + k
+        node = new_node(tree, parent, edge)
+        follow(boards, ed, levels.keys, levels.moves[level * WIDEST + k], level)
         t = boards[level + 1]
         if t.phase == Phase.DEAL or t.phase == Phase.OVER:
-            values[node] = equity(t, ed, 0)
+            tree.values[node] = equity(t, ed, 0)
         else:
             level += 1
-            open_level(t, ed, keys, hidden, nodes, sets, table, slots, moves, stack, counters, node, level)
+            open_level(t, ed, hidden, tree, levels, node, level)
         if counters[NODES] + 2 >= room or counters[ACTIONS] + WIDEST >= room:
             counters[FULL] = 1
 
@@ -160,31 +175,17 @@ def follow(boards: Any, ed: Edition, keys: Ints, move: int, level: int) -> None:
         keys[level * 2 + 2 + seat] = fold_rows(t, seat, keys[level * 2 + seat])
 
 
-def open_level(
-    t: Table,
-    ed: Edition,
-    keys: Ints,
-    hidden: int,
-    nodes: Ints,
-    sets: Ints,
-    table: Ints,
-    slots: int,
-    moves: Ints,
-    stack: Ints,
-    counters: Ints,
-    node: int,
-    level: int,
-) -> None:
+def open_level(t: Table, ed: Edition, hidden: int, tree: GameTree, levels: Levels, node: int, level: int) -> None:
     """Make a node the decision of its player and prepare to follow its moves."""
-    n = list_sensible(t, ed, hidden, moves, level * WIDEST)
-    found = set_of(keys[level * 2 + t.decider], t.decider, n, table, slots, sets, counters)
+    n = list_sensible(t, ed, hidden, levels.moves, level * WIDEST)
+    found = set_of(tree, levels.keys[level * 2 + t.decider], t.decider, n)
     if found == NOBODY:
-        counters[FULL] = 1
-    nodes[node * NODE + PLAYER] = t.decider
-    nodes[node * NODE + SET] = found
-    stack[level * 3] = node
-    stack[level * 3 + 1] = 0
-    stack[level * 3 + 2] = n
+        tree.counters[FULL] = 1
+    tree.nodes[node * NODE + PLAYER] = t.decider
+    tree.nodes[node * NODE + SET] = found
+    levels.stack[level * 3] = node
+    levels.stack[level * 3 + 1] = 0
+    levels.stack[level * 3 + 2] = n
 
 
 def lay(boards: Any, level: int) -> None:
@@ -205,8 +206,10 @@ def match_regrets(sets: Ints, n: int, regrets: Floats, now: Floats) -> None:
             now[a] = regrets[a] / total if total > 0 else 1.0 / count
 
 
-def evaluate(n: int, nodes: Ints, values: Floats, now: Floats, reach: Floats, worth: Floats) -> None:
+def evaluate(tree: GameTree, state: CfrState) -> None:
     """Each node's worth to the first seat under a strategy, and how likely chance and each player make it."""
+    n, nodes, values = tree.counters[NODES], tree.nodes, tree.values
+    now, reach, worth = state.now, state.reach, state.worth
     for i in range(n):
         row = i * NODE
         parent = nodes[row + PARENT]
@@ -227,53 +230,32 @@ def evaluate(n: int, nodes: Ints, values: Floats, now: Floats, reach: Floats, wo
             worth[parent] += chance * worth[i]
 
 
-def improve(
-    rounds: int,
-    done: int,
-    counters: Ints,
-    nodes: Ints,
-    values: Floats,
-    sets: Ints,
-    regrets: Floats,
-    sums: Floats,
-    now: Floats,
-    reach: Floats,
-    worth: Floats,
-) -> None:
+def improve(rounds: int, done: int, tree: GameTree, state: CfrState) -> None:
     """So many more iterations of CFR+ after `done`: regrets never fall below 0, later strategies count for more."""
-    n = counters[NODES]
+    regrets = state.regrets
     for k in range(rounds):
         for who in range(2):
-            match_regrets(sets, counters[SETS], regrets, now)
-            evaluate(n, nodes, values, now, reach, worth)
-            learn(n, nodes, regrets, sums, now, reach, worth, who, done + k + 1.0)
-            for a in range(counters[ACTIONS]):
+            match_regrets(tree.sets, tree.counters[SETS], regrets, state.now)
+            evaluate(tree, state)
+            learn(tree, state, who, done + k + 1.0)
+            for a in range(tree.counters[ACTIONS]):
                 regrets[a] = max(0.0, regrets[a])
 
 
-def learn(
-    n: int,
-    nodes: Ints,
-    regrets: Floats,
-    sums: Floats,
-    now: Floats,
-    reach: Floats,
-    worth: Floats,
-    who: int,
-    weight: float,
-) -> None:
+def learn(tree: GameTree, state: CfrState, who: int, weight: float) -> None:
     """Add one player's regrets, and the strategy played, weighed by how likely that player made it."""
+    nodes, reach, worth = tree.nodes, state.reach, state.worth
     sign = 1.0 if who == 0 else -1.0
-    for i in range(n):
+    for i in range(tree.counters[NODES]):
         edge = nodes[i * NODE + EDGE]
         if edge != NOBODY:
             parent = nodes[i * NODE + PARENT]
             if nodes[parent * NODE + PLAYER] == who:
                 against = reach[parent * 3 + 1 - who] * reach[parent * 3 + 2]
-                regrets[edge] += sign * against * (worth[i] - worth[parent])
-                sums[edge] += weight * reach[parent * 3 + who] * now[edge]
+                state.regrets[edge] += sign * against * (worth[i] - worth[parent])
+                state.sums[edge] += weight * reach[parent * 3 + who] * state.now[edge]
 
 
-def average(sets: Ints, n: int, sums: Floats, now: Floats) -> None:
-    """The average strategy, which is what converges to an equilibrium."""
-    match_regrets(sets, n, sums, now)
+def average(tree: GameTree, state: CfrState) -> None:
+    """Make the average strategy, which is what converges to an equilibrium, the present one."""
+    match_regrets(tree.sets, tree.counters[SETS], state.sums, state.now)

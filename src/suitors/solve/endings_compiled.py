@@ -25,12 +25,14 @@ def _lay(boards: Any, level: Any) -> Callable[[Any, Any], None]:
 
 
 @kernel
-def grow(boards: Any, eds: Any, rest: Any) -> None:  # pragma: no cover - compiled
+def grow(
+    boards: Any, eds: Any, hidden: int, weight: float, tree: Any, levels: Any
+) -> None:  # pragma: no cover - compiled
     """endings.grow on records."""
-    endings.grow(boards, eds[0], *rest)
+    endings.grow(boards, eds[0], hidden, weight, tree, levels)
 
 
 @kernel
-def improve(rounds: int, done: int, rest: Any) -> None:  # pragma: no cover - compiled
+def improve(rounds: int, done: int, tree: Any, state: Any) -> None:  # pragma: no cover - compiled
     """endings.improve on arrays."""
-    endings.improve(rounds, done, *rest)
+    endings.improve(rounds, done, tree, state)

@@ -7,7 +7,21 @@ from typing import Any
 from ..fast import available
 from ..rules import Edition, Table, copy_table
 from . import endings
-from .endings import ACTIONS, COUNT, COUNTERS, DEEPEST, FULL, MEMBERS, NODE, NODES, OFFSET, SETS, WIDEST
+from .endings import (
+    ACTIONS,
+    COUNT,
+    COUNTERS,
+    DEEPEST,
+    FULL,
+    MEMBERS,
+    NODE,
+    NODES,
+    OFFSET,
+    WIDEST,
+    CfrState,
+    GameTree,
+    Levels,
+)
 
 ROOM = 1 << 17
 """Nodes of a tree at most where it is compiled."""
@@ -30,22 +44,29 @@ class Ending:
     def __init__(self, rules: Edition, worlds: Iterable[World], room: int | None = None) -> None:
         """Grow the tree; `full` says whether it was too large (it is then of no use)."""
         self.rules = rules
-        self.room = room or (ROOM if available() else ROOM_INTERPRETED)
         self.done = 0
-        self.counters = _zeros(COUNTERS)
-        self.nodes, self.values = _zeros(self.room * NODE), _zeros(self.room, real=True)
-        self.sets, self.slots = _zeros(self.room * MEMBERS), 2 * self.room
-        self.table = _zeros(2 * self.slots)
+        size = room or (ROOM if available() else ROOM_INTERPRETED)
+        self.tree = GameTree(
+            nodes=_zeros(size * NODE),
+            values=_zeros(size, real=True),
+            sets=_zeros(size * MEMBERS),
+            table=_zeros(4 * size),
+            counters=_zeros(COUNTERS),
+        )
         self._grow(list(worlds))
-        actions = int(self.counters[ACTIONS])
-        self.regrets, self.sums, self.now = (_zeros(actions, real=True) for _ in range(3))
-        size = int(self.counters[NODES])
-        self.reach, self.worth = _zeros(3 * size, real=True), _zeros(size, real=True)
+        nodes, actions = (int(self.tree.counters[part]) for part in (NODES, ACTIONS))
+        self.state = CfrState(
+            regrets=_zeros(actions, real=True),
+            sums=_zeros(actions, real=True),
+            now=_zeros(actions, real=True),
+            reach=_zeros(3 * nodes, real=True),
+            worth=_zeros(nodes, real=True),
+        )
 
     @property
     def full(self) -> bool:
         """Whether there was no room for the whole tree."""
-        return bool(self.counters[FULL])
+        return bool(self.tree.counters[FULL])
 
     def _grow(self, worlds: list[World]) -> None:
         total = sum(world.weight for world in worlds)
@@ -54,46 +75,41 @@ class Ending:
             t = world.table
             for card in (*t.hand, t.drawn, t.extra, t.spare, *t.deck[t.top : t.bottom]):
                 self.hidden |= 1 << card if card >= 0 else 0
-        moves, stack = _zeros((DEEPEST + 2) * WIDEST), _zeros((DEEPEST + 2) * 3)
-        keys = _zeros(2 * (DEEPEST + 2))
+        deep = DEEPEST + 2
+        levels = Levels(keys=_zeros(deep * 2), moves=_zeros(deep * WIDEST), stack=_zeros(deep * 3))
         for world in worlds:
-            keys[0], keys[1] = world.keys
-            tree = (self.nodes, self.values, self.sets, self.table, self.slots, self.room)
-            self._grow_world(world.table, (keys, self.hidden, world.weight / total, *tree, moves, stack, self.counters))
+            if not self.full:
+                levels.keys[0], levels.keys[1] = world.keys
+                self._grow_world(world.table, world.weight / total, levels)
 
-    def _grow_world(self, t: Table, rest: tuple[Any, ...]) -> None:
-        if self.full:
-            return
+    def _grow_world(self, t: Table, weight: float, levels: Levels) -> None:
         if not available():
             boards = [copy_table(t) for _ in range(DEEPEST + 2)]
-            endings.grow(boards, self.rules, *rest)
+            endings.grow(boards, self.rules, self.hidden, weight, self.tree, levels)
             return
         from ..fast.layout import wide_edition, wide_record  # noqa: PLC0415 - only where numpy is installed
         from .endings_compiled import grow  # noqa: PLC0415
 
-        grow(wide_record(t, quiet=False).repeat(DEEPEST + 2), wide_edition(self.rules), rest)
+        records = wide_record(t, quiet=False).repeat(DEEPEST + 2)
+        grow(records, wide_edition(self.rules), self.hidden, weight, self.tree, levels)
 
     def improve(self, rounds: int) -> None:
         """Bring the strategy closer to an equilibrium by so many iterations of CFR+."""
-        tree = (self.counters, self.nodes, self.values, self.sets)
-        rest: tuple[Any, ...] = (*tree, self.regrets, self.sums, self.now, self.reach, self.worth)
+        run = endings.improve
         if available():
-            from .endings_compiled import improve  # noqa: PLC0415 - only where numba is installed
+            from .endings_compiled import improve as run  # noqa: PLC0415 - only where numba is installed
 
-            improve(rounds, self.done, rest)
-        else:
-            endings.improve(rounds, self.done, *rest)
+        run(rounds, self.done, self.tree, self.state)
         self.done += rounds
 
     def strategy(self, world: World, seat: int) -> dict[int, float]:
         """What the seat does at the start, in a world: the chance of each sensible move."""
         moves = [0] * WIDEST
-        counters = [0] * COUNTERS
-        found = endings.set_of(world.keys[seat], seat, 0, self.table, self.slots, self.sets, counters)
-        start, count = (int(self.sets[found * MEMBERS + part]) for part in (OFFSET, COUNT))
-        endings.average(self.sets, int(self.counters[SETS]), self.sums, self.now)
+        found = endings.set_of(self.tree, world.keys[seat], seat, 0)
+        start, count = (int(self.tree.sets[found * MEMBERS + part]) for part in (OFFSET, COUNT))
+        endings.average(self.tree, self.state)
         endings.list_sensible(world.table, self.rules, self.hidden, moves, 0)
-        return {moves[k]: float(self.now[start + k]) for k in range(count)}
+        return {moves[k]: float(self.state.now[start + k]) for k in range(count)}
 
 
 def _zeros(n: int, real: bool = False) -> Any:

@@ -1,5 +1,7 @@
-"""What the stronger bots think with, in the same small subset of Python as the rules, so that it can be compiled.
+"""How the stronger bots simulate rounds, in the same small subset of Python as the rules, so that it can be compiled.
 
-notes: what players know of each other in a simulated round; policy: a quick, trained way to play; deals: hidden cards
-drawn from a belief; tree: information-set search; reply: the best reply to modelled opponents.
+buffers: the arrays that the policy writes; notes: what players know of each other in a simulated round; odds: the
+chances of hands as a player would count them; policy: a quick, trained way to play; deals: hidden cards drawn from a
+belief; reply: search for the best reply to modelled opponents; playout: rounds played out from an open table;
+compiling: all of it compiled.
 """

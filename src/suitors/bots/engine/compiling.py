@@ -46,18 +46,24 @@ register_engine()
 
 
 @kernel
-def replies(tables: Any, eds: Any, rest: Any) -> None:  # pragma: no cover - compiled
+def replies(
+    tables: Any, eds: Any, position: Any, players: Any, tree: Any, buffers: Any, rng: Any, iterations: int
+) -> None:  # pragma: no cover - compiled
     """reply.replies on records."""
-    reply.replies(tables, eds[0], *rest)
+    reply.replies(tables, eds[0], position, players, tree, buffers, rng, iterations)
 
 
 @kernel
-def play_chances(tables: Any, eds: Any, rest: Any) -> None:  # pragma: no cover - compiled
+def play_chances(
+    tables: Any, eds: Any, notes: Any, theta: Any, buffers: Any, move: int, found: Any
+) -> None:  # pragma: no cover - compiled
     """policy.play_chances on records."""
-    policy.play_chances(tables[0], eds[0], *rest)
+    policy.play_chances(tables[0], eds[0], notes, theta, buffers, move, found)
 
 
 @kernel
-def play_out(tables: Any, eds: Any, rest: Any) -> None:  # pragma: no cover - compiled
+def play_out(
+    tables: Any, eds: Any, start: Any, theta: Any, worth: Any, buffers: Any, rng: Any, rounds: int, totals: Any
+) -> None:  # pragma: no cover - compiled
     """playout.play_out on records."""
-    playout.play_out(tables, eds[0], *rest)
+    playout.play_out(tables, eds[0], start, theta, worth, buffers, rng, rounds, totals)

@@ -3,7 +3,6 @@
 A quick stand-in for belief.py inside simulated rounds.
 """
 
-from collections.abc import MutableSequence
 from math import log
 
 from ...rules.choices import nth_name
@@ -11,12 +10,8 @@ from ...rules.editions import Edition
 from ...rules.names import CARDS, NO_CARD, Card
 from ...rules.seats import has
 from ...rules.table import Table
+from .buffers import Floats, PolicyBuffers
 from .notes import BARRED, LEFT, SEATS, Notes
-
-Floats = MutableSequence[float]
-
-ROWS = 12
-"""Where `index` holds the rows of the seats' chances: behind the features."""
 
 SPOKEN, LOWER, LOGS, ODDS = CARDS, 2 * CARDS, 3 * CARDS, 4 * CARDS
 """Where a row's chances of words and of numbers begin, and the logarithms of the former; how long the row is."""
@@ -28,16 +23,17 @@ TINY = 0.002
 """A chance below this counts as this: a Guard who names what cannot be there."""
 
 
-def weigh_hands(t: Table, ed: Edition, notes: Notes, odds: Floats, index: Notes) -> None:
+def weigh_hands(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers) -> None:
     """The chances in each other standing player's hand, as the deciding player would count them.
 
     A row of them holds the chance of each card, of each word that a Guard may say, and of each number or a lower one.
-    `index` says, behind the features, where each seat's row begins: seats of which nothing is known share one.
+    Seats of which nothing is known share one.
     """
+    odds, rows = buffers.odds, buffers.rows
     me = t.decider
     weigh_unseen(t, ed, notes, odds, 0, me, 0)
     for seat in range(ed.players):
-        index[ROWS + seat] = 0
+        rows[seat] = 0
         if seat != me and has(t.standing, seat):
             known = notes[me * SEATS + seat]
             barred = notes[BARRED + seat]
@@ -46,10 +42,10 @@ def weigh_hands(t: Table, ed: Edition, notes: Notes, odds: Floats, index: Notes)
                 blank_row(odds, row)
                 weigh_card(ed, odds, row, known, 1.0)
                 add_up(t, ed, odds, row)
-                index[ROWS + seat] = row
+                rows[seat] = row
             elif barred != 0:
                 weigh_unseen(t, ed, notes, odds, row, me, barred)
-                index[ROWS + seat] = row
+                rows[seat] = row
 
 
 def blank_row(odds: Floats, row: int) -> None:

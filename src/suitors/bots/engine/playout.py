@@ -3,50 +3,57 @@
 The players of such a round see no more than their notes allow; only its result is judged with open eyes.
 """
 
+from typing import NamedTuple
+
 from ...fast.games import below
 from ...rules.editions import Edition
 from ...rules.names import NO_CARD, Phase
 from ...rules.seats import has
 from ...rules.table import Table
+from .buffers import Floats, Ints, PolicyBuffers
 from .notes import NOTES, Notes, step
-from .odds import Floats
 from .policy import pick, score_moves
-from .reply import Paper, over, restore
+from .reply import over, restore
 
-Ground = tuple[Notes, Notes, Notes, int]
-"""What a round starts from: notes, a place for those of a simulated round, the deck's unseen places, how many."""
+
+class RoundStart(NamedTuple):
+    """What every simulated round starts from."""
+
+    notes: Notes  # what the players know of each other
+    round_notes: Notes  # the same in the simulated round: written there
+    unseen_places: Ints  # the places of the deck whose cards nobody has seen
 
 
 def play_out(
     tables: list[Table],
     ed: Edition,
-    ground: Ground,
+    start: RoundStart,
     theta: Floats,
     worth: Floats,
-    paper: Paper,
-    rng: Notes,
+    buffers: PolicyBuffers,
+    rng: Ints,
     rounds: int,
     totals: Floats,
 ) -> None:
     """Add what so many rounds from the first table are worth to seat 0, and the squares; the second is their board."""
-    first_notes, notes, places, unseen = ground
+    notes = start.round_notes
     for _ in range(rounds):
         restore(tables)
         t = tables[1]
         for k in range(NOTES):
-            notes[k] = first_notes[k]
-        reshuffle(t, places, unseen, rng)
+            notes[k] = start.notes[k]
+        reshuffle(t, start.unseen_places, rng)
         while not over(t):
-            n = score_moves(t, ed, notes, theta, *paper)
-            step(t, ed, notes, paper[3][pick(paper[4], n, rng)])
+            n = score_moves(t, ed, notes, theta, buffers)
+            step(t, ed, notes, buffers.moves[pick(buffers.chances, n, rng)])
         value = worth_of(t, ed, worth)
         totals[0] += value
         totals[1] += value * value
 
 
-def reshuffle(t: Table, places: Notes, unseen: int, rng: Notes) -> None:
+def reshuffle(t: Table, places: Ints, rng: Ints) -> None:
     """Shuffle the cards that nobody has seen among their places, the one set aside included."""
-    for k in range(unseen - 1, 0, -1):
+    for k in range(len(places) - 1, 0, -1):
         a, b = places[k], places[below(rng, k + 1)]
         t.deck[a], t.deck[b] = t.deck[b], t.deck[a]
     if t.spare != NO_CARD:

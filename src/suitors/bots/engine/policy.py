@@ -12,8 +12,9 @@ from ...rules.editions import Edition
 from ...rules.names import BLANK, CARDS, NO_CARD, Card, Phase, Verb, first_of, third_of
 from ...rules.seats import has, size
 from ...rules.table import Table
+from .buffers import Floats, Ints, PolicyBuffers
 from .notes import SEATS, Notes
-from .odds import LOGS, ROWS, SPOKEN, Floats, lower, mean_number, weigh_hands
+from .odds import LOGS, SPOKEN, lower, mean_number, weigh_hands
 
 STAGES = 3
 PLAYS = 0  # by duel or not, stage, card played, card kept
@@ -44,7 +45,7 @@ WEIGHTS = RETURN_LAST + 1
 WORTH = 3 * 2 * (SEATS - 1) * STAGES * CARDS
 """Behind the weights lie appraisals of hands: by Spies, protection, players standing, stage and card."""
 
-MOST_FEATURES = ROWS + SEATS
+MOST_FEATURES = 12
 
 
 def stage_of(t: Table) -> int:
@@ -83,10 +84,11 @@ def exposed(t: Table, ed: Edition, notes: Notes, card: int) -> bool:
     return False
 
 
-def features(t: Table, ed: Edition, notes: Notes, odds: Floats, move: int, index: Notes, value: Floats) -> int:
+def features(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers, move: int) -> int:
     """Write the features of a legal move, each as the index of its weight and a value; how many they are."""
     if t.phase == Phase.KEEP:
-        return keep_features(t, ed, move, index, value)
+        return keep_features(t, ed, buffers, move)
+    index, value = buffers.features, buffers.values
     value[0] = 1.0
     if t.phase == Phase.LOOK:
         index[0] = LOOK_NONE
@@ -98,11 +100,12 @@ def features(t: Table, ed: Edition, notes: Notes, odds: Floats, move: int, index
         index[0] = REDRAWN + t.hand[t.decider]
         value[0] = 1.0 if move & 31 == Verb.REDRAW else 0.0
         return 1
-    return choice_features(t, ed, notes, odds, move, index, value, card_features(t, ed, notes, move & 31, index, value))
+    return choice_features(t, ed, notes, buffers, move, card_features(t, ed, notes, buffers, move & 31))
 
 
-def keep_features(t: Table, ed: Edition, move: int, index: Notes, value: Floats) -> int:
+def keep_features(t: Table, ed: Edition, buffers: PolicyBuffers, move: int) -> int:
     """What is kept matters; the better of two returned cards may come back if it is not the lowest."""
+    index, value = buffers.features, buffers.values
     index[0] = KEPT + stage_of(t) * CARDS + first_of(move)
     value[0] = 1.0
     if third_of(move) == BLANK:
@@ -112,8 +115,9 @@ def keep_features(t: Table, ed: Edition, move: int, index: Notes, value: Floats)
     return 2
 
 
-def card_features(t: Table, ed: Edition, notes: Notes, card: int, index: Notes, value: Floats) -> int:
+def card_features(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers, card: int) -> int:
     """The card played and what is kept."""
+    index, value = buffers.features, buffers.values
     kept = kept_beside(t, card)
     row = (int(size(t.standing) == 2) * STAGES + stage_of(t)) * CARDS
     index[0] = PLAYS + (row + card) * CARDS + kept
@@ -125,10 +129,9 @@ def card_features(t: Table, ed: Edition, notes: Notes, card: int, index: Notes, 
     return 2
 
 
-def choice_features(
-    t: Table, ed: Edition, notes: Notes, odds: Floats, move: int, index: Notes, value: Floats, n: int
-) -> int:
+def choice_features(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers, move: int, n: int) -> int:
     """Whom a card chooses, and what it may achieve there; they follow the first n features."""
+    index, value = buffers.features, buffers.values
     card = move & 31
     foe = first_of(move)
     if foe == BLANK:
@@ -141,10 +144,10 @@ def choice_features(
     value[n] = t.tokens[foe] * 0.2
     index[n + 1] = TARGET_NEXT
     value[n + 1] = 1.0 if foe == (t.active + 1 if t.active + 1 < ed.players else 0) else 0.0
-    return effect_features(t, ed, notes, odds, move, kept_beside(t, card), index, value, n + 2)
+    return effect_features(t, ed, notes, buffers, move, kept_beside(t, card), n + 2)
 
 
-def list_moves(t: Table, ed: Edition, moves: Notes) -> int:
+def list_moves(t: Table, ed: Edition, moves: Ints) -> int:
     """List the legal moves in the order of the rules; how many they are."""
     if t.phase != Phase.PLAY or must_play_countess(t):
         n = count_moves(t, ed)
@@ -163,11 +166,10 @@ def list_moves(t: Table, ed: Edition, moves: Notes) -> int:
     return n + more
 
 
-def effect_features(
-    t: Table, ed: Edition, notes: Notes, odds: Floats, move: int, kept: int, index: Notes, value: Floats, n: int
-) -> int:
+def effect_features(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers, move: int, kept: int, n: int) -> int:
     """What the card may achieve on another player."""
-    row = index[ROWS + first_of(move)]
+    odds, index, value = buffers.odds, buffers.features, buffers.values
+    row = buffers.rows[first_of(move)]
     match move & 31:
         case Card.GUARD:
             chance = odds[row + SPOKEN + third_of(move)]
@@ -220,31 +222,22 @@ def name_place(ed: Edition, name: int) -> int:
     return 0
 
 
-def dot(theta: Floats, index: Notes, value: Floats, n: int) -> float:
+def dot(theta: Floats, buffers: PolicyBuffers, n: int) -> float:
     """The score of so many features."""
     score = 0.0
     for k in range(n):
-        score += theta[index[k]] * value[k]
+        score += theta[buffers.features[k]] * buffers.values[k]
     return score
 
 
-def score_moves(
-    t: Table,
-    ed: Edition,
-    notes: Notes,
-    theta: Floats,
-    odds: Floats,
-    index: Notes,
-    value: Floats,
-    moves: Notes,
-    chances: Floats,
-) -> int:
+def score_moves(t: Table, ed: Edition, notes: Notes, theta: Floats, buffers: PolicyBuffers) -> int:
     """List the legal moves of the decision with the chance of each; how many they are."""
+    moves, chances = buffers.moves, buffers.chances
     n = list_moves(t, ed, moves)
     if n == 1:
         chances[0] = 1.0
         return 1
-    weigh_hands(t, ed, notes, odds, index)
+    weigh_hands(t, ed, notes, buffers)
     most = -1e9
     last = NO_CARD
     shared = 0.0
@@ -253,11 +246,10 @@ def score_moves(
         if t.phase == Phase.PLAY:
             if move & 31 != last:
                 last = move & 31
-                shared = dot(theta, index, value, card_features(t, ed, notes, last, index, value))
-            used = choice_features(t, ed, notes, odds, move, index, value, 0)
-            score = shared + dot(theta, index, value, used)
+                shared = dot(theta, buffers, card_features(t, ed, notes, buffers, last))
+            score = shared + dot(theta, buffers, choice_features(t, ed, notes, buffers, move, 0))
         else:
-            score = dot(theta, index, value, features(t, ed, notes, odds, move, index, value))
+            score = dot(theta, buffers, features(t, ed, notes, buffers, move))
         chances[k] = score
         most = max(most, score)
     total = 0.0
@@ -269,7 +261,7 @@ def score_moves(
     return n
 
 
-def pick(chances: Floats, n: int, rng: Notes) -> int:
+def pick(chances: Floats, n: int, rng: Ints) -> int:
     """One of n places by their chances, which sum to 1."""
     left = next_word(rng) / 4294967296.0
     for k in range(n - 1):
@@ -280,17 +272,7 @@ def pick(chances: Floats, n: int, rng: Notes) -> int:
 
 
 def play_chances(
-    t: Table,
-    ed: Edition,
-    notes: Notes,
-    theta: Floats,
-    odds: Floats,
-    index: Notes,
-    value: Floats,
-    moves: Notes,
-    chances: Floats,
-    move: int,
-    found: Floats,
+    t: Table, ed: Edition, notes: Notes, theta: Floats, buffers: PolicyBuffers, move: int, found: Floats
 ) -> None:
     """The chance that the active player makes this play, for each card that may be held beside the one played."""
     t.drawn = move & 31
@@ -298,7 +280,7 @@ def play_chances(
         found[other] = 0.0
         if ed.copies[other] > 0:
             t.hand[t.active] = other
-            n = score_moves(t, ed, notes, theta, odds, index, value, moves, chances)
+            n = score_moves(t, ed, notes, theta, buffers)
             for k in range(n):
-                if moves[k] == move:
-                    found[other] = chances[k]
+                if buffers.moves[k] == move:
+                    found[other] = buffers.chances[k]

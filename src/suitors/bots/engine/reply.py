@@ -5,6 +5,7 @@ the statistics lie in one open table of hashes: those of decisions, and those of
 """
 
 from math import sqrt
+from typing import NamedTuple
 
 from ...fast.games import below, next_word
 from ...rules.choices import count_moves, nth_move
@@ -12,9 +13,9 @@ from ...rules.editions import Edition
 from ...rules.names import Phase
 from ...rules.table import Table
 from ...solve.equity import equity
-from .deals import draw_deal, resolve_seen
+from .buffers import Floats, Ints, PolicyBuffers
+from .deals import BeliefArrays, draw_deal, resolve_seen
 from .notes import NOTES, SEATS, Notes, step
-from .odds import Floats
 from .policy import pick, score_moves
 
 DEEPEST = 250
@@ -33,17 +34,30 @@ PRIOR_FLOOR = 0.04
 """What part of the prior is spread evenly over all moves."""
 
 
-World = tuple[Notes, Notes, Notes, Floats]
-"""What is known: notes, a place for those of a simulated round, and the belief (deals.py)."""
+class Position(NamedTuple):
+    """What is known where the search begins."""
 
-Minds = tuple[Floats, Floats, Floats, Floats]
-"""How everybody plays: weights of the others and of the player, the stakes, each seat's chance to play by chance."""
+    notes: Notes  # what the players know of each other
+    round_notes: Notes  # the same in the simulated round: written there
+    belief: BeliefArrays
 
-Tree = tuple[Notes, Notes, Floats, int, Notes]
-"""The open table: hashes, visits, sums of results, how many slots it has; and a place for a path."""
 
-Paper = tuple[Floats, Notes, Floats, Notes, Floats]
-"""What the policy writes on: odds, indices and values of features, moves and their chances."""
+class Players(NamedTuple):
+    """How everybody plays in the simulated rounds."""
+
+    others: Floats  # the weights of the others' policy
+    own: Floats  # those of the searching player
+    stakes: Floats  # by seat: its equity if another wins a token; then 1 / what it would gain by winning one itself
+    at_random: Floats  # each seat's chance to play a whole round at random
+
+
+class SearchTree(NamedTuple):
+    """The open table of hashes, each with its statistics."""
+
+    keys: Ints
+    visits: Ints
+    totals: Floats  # sums of results
+    path: Ints  # the slots that the running round has come through
 
 
 def mix(key: int, word: int) -> int:
@@ -52,10 +66,10 @@ def mix(key: int, word: int) -> int:
     return key ^ key >> 29
 
 
-def slot_of(keys: Notes, key: int, slots: int, add: bool) -> int:
+def slot_of(keys: Ints, key: int, add: bool) -> int:
     """Where a hash is kept, or NO_SLOT: it is not there, and was not to be added or found no room."""
     for attempt in range(TRIES):
-        k = (key >> 7) + attempt & slots - 1
+        k = (key >> 7) + attempt & len(keys) - 1
         if keys[k] == key:
             return k
         if keys[k] == 0:
@@ -87,16 +101,16 @@ def advance(t: Table, ed: Edition, notes: Notes, me: int, move: int, key: int) -
     return key
 
 
-def choose_move(tree: Tree, key: int, node: int, moves: Notes, chances: Floats, n: int) -> int:
+def choose_move(tree: SearchTree, key: int, node: int, moves: Ints, chances: Floats, n: int) -> int:
     """The move to try next at a decision: good so far, liked by the policy, or not tried enough."""
-    keys, visits, totals, slots, _ = tree
+    visits, totals = tree.visits, tree.totals
     root = sqrt(float(visits[node]))
     guess = totals[node] / visits[node] - FIRST_GUESS
     best = 0
     most = -1e9
     for k in range(n):
         prior = (1 - PRIOR_FLOOR) * chances[k] + PRIOR_FLOOR / n
-        slot = slot_of(keys, mix(key, moves[k]), slots, False)
+        slot = slot_of(tree.keys, mix(key, moves[k]), False)
         tried = visits[slot] if slot != NO_SLOT else 0
         mean = totals[slot] / tried if tried > 0 else guess
         bound = mean + PATIENCE * prior * root / (1 + tried)
@@ -106,72 +120,78 @@ def choose_move(tree: Tree, key: int, node: int, moves: Notes, chances: Floats, 
 
 
 def replies(
-    tables: list[Table], ed: Edition, world: World, minds: Minds, tree: Tree, paper: Paper, rng: Notes, iterations: int
+    tables: list[Table],
+    ed: Edition,
+    position: Position,
+    players: Players,
+    tree: SearchTree,
+    buffers: PolicyBuffers,
+    rng: Ints,
+    iterations: int,
 ) -> None:
-    """So many more simulated rounds from the first table; the second is the board they are played on."""
+    """So many more simulated rounds from the first table; they are played at the second."""
     me = tables[0].decider
-    root_notes, notes, shape, sums = world
-    scale = minds[2]
+    notes, stakes = position.round_notes, players.stakes
     for _ in range(iterations):
         restore(tables)
         t = tables[1]
         for k in range(NOTES):
-            notes[k] = root_notes[k]
-        draw_deal(t, ed, me, shape, sums, paper[3], rng)
+            notes[k] = position.notes[k]
+        draw_deal(t, ed, me, position.belief, buffers.moves, rng)
         resolve_seen(notes, t)
-        depth = simulate(t, ed, notes, minds, tree, paper, rng, me)
-        back_up(tree, depth, (equity(t, ed, me) - scale[me]) * scale[SEATS + me])
+        depth = simulate(t, ed, notes, players, tree, buffers, rng, me)
+        back_up(tree, depth, (equity(t, ed, me) - stakes[me]) * stakes[SEATS + me])
 
 
-def simulate(t: Table, ed: Edition, notes: Notes, minds: Minds, tree: Tree, paper: Paper, rng: Notes, me: int) -> int:
+def simulate(
+    t: Table, ed: Edition, notes: Notes, players: Players, tree: SearchTree, buffers: PolicyBuffers, rng: Ints, me: int
+) -> int:
     """Play a round to its end, by the tree as far as it goes; how long the path through the tree is."""
-    theta, own, _, wild = minds
-    moves, chances = paper[3], paper[4]
-    chaotic = chance_seats(ed, wild, rng)
+    moves, chances = buffers.moves, buffers.chances
+    at_random = random_seats(ed, players.at_random, rng)
     depth = 0
     key = 1
     growing = True
     while not over(t):
-        if t.decider != me and chaotic >> t.decider & 1:
+        if t.decider != me and at_random >> t.decider & 1:
             key = advance(t, ed, notes, me, nth_move(t, ed, below(rng, count_moves(t, ed))), key)
             continue
-        n = score_moves(t, ed, notes, own if t.decider == me else theta, *paper)
+        n = score_moves(t, ed, notes, players.own if t.decider == me else players.others, buffers)
         k = pick(chances, n, rng)
         if t.decider == me and growing:
             key = observe(t, notes, ed, me, key)
-            node = slot_of(tree[0], key, tree[3], True)
-            growing = node != NO_SLOT and tree[1][node] > 0
+            node = slot_of(tree.keys, key, True)
+            growing = node != NO_SLOT and tree.visits[node] > 0
             depth = follow(tree, node, depth)
             if growing:
                 k = choose_move(tree, key, node, moves, chances, n)
-                depth = follow(tree, slot_of(tree[0], mix(key, moves[k]), tree[3], True), depth)
+                depth = follow(tree, slot_of(tree.keys, mix(key, moves[k]), True), depth)
         key = advance(t, ed, notes, me, moves[k], key)
     return depth
 
 
-def chance_seats(ed: Edition, wild: Floats, rng: Notes) -> int:
-    """The set of seats that play this round by chance."""
+def random_seats(ed: Edition, at_random: Floats, rng: Ints) -> int:
+    """The set of seats that play this round at random."""
     seats = 0
     for seat in range(ed.players):
-        if next_word(rng) < wild[seat] * 4294967296.0:
+        if next_word(rng) < at_random[seat] * 4294967296.0:
             seats |= 1 << seat
     return seats
 
 
-def follow(tree: Tree, slot: int, depth: int) -> int:
+def follow(tree: SearchTree, slot: int, depth: int) -> int:
     """Add a slot to the path, if there is one; how long the path is then."""
     if slot == NO_SLOT or depth == DEEPEST:
         return depth
-    tree[4][depth] = slot
+    tree.path[depth] = slot
     return depth + 1
 
 
-def back_up(tree: Tree, depth: int, result: float) -> None:
+def back_up(tree: SearchTree, depth: int, result: float) -> None:
     """Count the result of a round for everything on its path."""
-    _, visits, totals, _, path = tree
     for k in range(depth):
-        visits[path[k]] += 1
-        totals[path[k]] += result
+        tree.visits[tree.path[k]] += 1
+        tree.totals[tree.path[k]] += result
 
 
 def over(t: Table) -> bool:
@@ -180,6 +200,6 @@ def over(t: Table) -> bool:
 
 
 def restore(tables: list[Table]) -> None:
-    """Set the board to the position searched from."""
+    """Set the second table to the first."""
     fields = vars(tables[0])
     tables[1].__dict__.update({name: value[:] if isinstance(value, list) else value for name, value in fields.items()})

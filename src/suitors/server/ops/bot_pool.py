@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from ...bots import BOTS, use_cores, warm_up
-from ...bots.warming import THINKERS
+from ...bots.warmup import COMPILED_BOTS
 from ...view.match import View
 from ...view.solo import SoloView
 
@@ -56,11 +56,11 @@ class BotPool:
             for _ in range(TRIES):
                 with suppress(BrokenExecutor):
                     return await asyncio.wait_for(self._ask(bot, view), PATIENCE_S)
-                self._drop(bot in THINKERS)
+                self._drop(bot in COMPILED_BOTS)
             log.error("bot-lost", extra={"data": {"bot": bot}})
         except TimeoutError:
             log.error("bot-silent", extra={"data": {"bot": bot}})
-            self._drop(bot in THINKERS)
+            self._drop(bot in COMPILED_BOTS)
         except Exception:
             log.exception("bot-failed", extra={"data": {"bot": bot}})
         finally:
@@ -81,7 +81,7 @@ class BotPool:
 
     def prepare(self, bot: str) -> None:
         """Let the processes load what the bot needs, before its first decision is due."""
-        if bot in THINKERS and not self._warm:
+        if bot in COMPILED_BOTS and not self._warm:
             self._warm = True
             for _ in range(self.workers):
                 self._pool(True).submit(warm_up, [bot])
@@ -95,7 +95,7 @@ class BotPool:
 
     async def _ask(self, bot: str, view: View | SoloView) -> str:
         budget = max(LEAST_MS, self.think_ms * min(1.0, self.workers / self.waiting))
-        pool, loop = self._pool(bot in THINKERS), asyncio.get_running_loop()
+        pool, loop = self._pool(bot in COMPILED_BOTS), asyncio.get_running_loop()
         return await loop.run_in_executor(pool, think, bot, view, self._rng.getrandbits(64), budget)
 
     def _pool(self, thinking: bool) -> ProcessPoolExecutor:

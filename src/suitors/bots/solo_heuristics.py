@@ -59,7 +59,7 @@ RISK = 15.0
 """How bad a comparison is that is lost."""
 
 
-class Thumb:
+class SoloHeuristics:
     """A position, judged by rules of thumb."""
 
     def __init__(self, t: SoloTable, ed: Edition) -> None:
@@ -183,66 +183,66 @@ def unseen_at(t: SoloTable, ed: Edition) -> list[int]:
 # The player's cards
 
 
-def guard(thumb: Thumb, place: int, move: int) -> float:
+def guard(position: SoloHeuristics, place: int, move: int) -> float:
     """Remove what lies face up; else name a card, which turns it up at least."""
-    if thumb.t.up[place]:
-        return thumb.removing(place)
-    chance = thumb.unseen[third_of(move)] / thumb.total
-    return chance * thumb.removing(place) + (1 - chance) * priest(thumb, place, move)
+    if position.t.up[place]:
+        return position.removing(place)
+    chance = position.unseen[third_of(move)] / position.total
+    return chance * position.removing(place) + (1 - chance) * priest(position, place, move)
 
 
-def priest(thumb: Thumb, place: int, move: int) -> float:
+def priest(position: SoloHeuristics, place: int, move: int) -> float:
     """Look at what lies face down, near the end of the queue first."""
-    return 0.0 if thumb.t.up[place] else LOOKING + FARTHER * place
+    return 0.0 if position.t.up[place] else LOOKING + FARTHER * place
 
 
-def baron(thumb: Thumb, place: int, move: int) -> float:
+def baron(position: SoloHeuristics, place: int, move: int) -> float:
     """Compare what is likely to win, never an agent that nobody knows."""
-    t, value = thumb.t, thumb.ed.value
+    t, value = position.t, position.ed.value
     if second_of(move) == AGENT and not t.agent_up:
         return -FATAL
-    own = value[thumb.kept if second_of(move) == HAND else t.agent]
+    own = value[position.kept if second_of(move) == HAND else t.agent]
     if t.up[place]:
         theirs = value[t.queue[place]]
-        return -DECIDED if own < theirs else thumb.removing(place) if own > theirs else 0.0
-    higher = sum(n for card, n in enumerate(thumb.unseen) if value[card] > own) / thumb.total
-    lower = sum(n for card, n in enumerate(thumb.unseen) if value[card] < own) / thumb.total
-    return lower * thumb.removing(place) - higher * RISK
+        return -DECIDED if own < theirs else position.removing(place) if own > theirs else 0.0
+    higher = sum(n for card, n in enumerate(position.unseen) if value[card] > own) / position.total
+    lower = sum(n for card, n in enumerate(position.unseen) if value[card] < own) / position.total
+    return lower * position.removing(place) - higher * RISK
 
 
-def prince(thumb: Thumb, place: int, move: int) -> float:
+def prince(position: SoloHeuristics, place: int, move: int) -> float:
     """Be rid of a bad card of one's own, or of a dangerous one in the queue."""
-    t, empty = thumb.t, thumb.t.top == thumb.t.bottom
+    t, empty = position.t, position.t.top == position.t.bottom
     if place in (HAND, AGENT):
-        if empty or (thumb.kept if place == HAND else t.agent) == Card.PRINCESS:
+        if empty or (position.kept if place == HAND else t.agent) == Card.PRINCESS:
             return -DECIDED
-        gain = NEW - thumb.keeping(thumb.kept) if place == HAND else 0.0 if thumb.masked else thumb.renewing
-        return gain - (HURRY if thumb.spare <= 0 else 0.0)
-    if t.queue[place] == Card.PRINCESS or thumb.ed.removes:
-        return thumb.removing(place)
-    return -DECIDED if empty else thumb.threat_at(place) - thumb.average(place)
+        gain = NEW - position.keeping(position.kept) if place == HAND else 0.0 if position.masked else position.renewing
+        return gain - (HURRY if position.spare <= 0 else 0.0)
+    if t.queue[place] == Card.PRINCESS or position.ed.removes:
+        return position.removing(place)
+    return -DECIDED if empty else position.threat_at(place) - position.average(place)
 
 
-def king(thumb: Thumb, place: int, move: int) -> float:
+def king(position: SoloHeuristics, place: int, move: int) -> float:
     """Take the Princess out of the queue, or trade a danger for something harmless."""
-    t = thumb.t
+    t = position.t
     if t.queue[place] == Card.PRINCESS:
         return DECIDED
-    return thumb.threat_at(place) + trade(thumb, place, thumb.kept if second_of(move) == HAND else NO_CARD)
+    return position.threat_at(place) + trade(position, place, position.kept if second_of(move) == HAND else NO_CARD)
 
 
-def trade(thumb: Thumb, place: int, hand: int) -> float:
+def trade(position: SoloHeuristics, place: int, hand: int) -> float:
     """What it is worth to give the hand, or the agent where no card is given, for a card in a place of the queue."""
-    t = thumb.t
+    t = position.t
     if hand != NO_CARD:
-        gain = thumb.keeping(t.queue[place]) if t.up[place] else NEW
-        return gain - thumb.keeping(hand) - thumb.threat(hand, place)
-    if thumb.masked:
-        return -thumb.average(place) - (thumb.renewing if t.up[place] else 0.0)
-    return (0.0 if t.up[place] else thumb.renewing) - thumb.threat(t.agent, place)
+        gain = position.keeping(t.queue[place]) if t.up[place] else NEW
+        return gain - position.keeping(hand) - position.threat(hand, place)
+    if position.masked:
+        return -position.average(place) - (position.renewing if t.up[place] else 0.0)
+    return (0.0 if t.up[place] else position.renewing) - position.threat(t.agent, place)
 
 
-AIMED: dict[int, Callable[[Thumb, int, int], float]] = {
+AIMED: dict[int, Callable[[SoloHeuristics, int, int], float]] = {
     Card.GUARD: guard,
     Card.PRIEST: priest,
     Card.BARON: baron,
@@ -254,33 +254,33 @@ AIMED: dict[int, Callable[[Thumb, int, int], float]] = {
 # What is offered to the opponent's cards
 
 
-def to_guard(thumb: Thumb, hand: bool) -> float:
+def to_guard(position: SoloHeuristics, hand: bool) -> float:
     """Only an agent that lies face down survives."""
     return 0.0 if hand else 1.0
 
 
-def to_baron(thumb: Thumb, hand: bool) -> float:
+def to_baron(position: SoloHeuristics, hand: bool) -> float:
     """The higher card; one that lies face down is a three or so, and rather kept so."""
-    t, value = thumb.t, thumb.ed.value
-    return float(value[t.hand]) if hand else 2.5 if thumb.masked else float(value[t.agent])
+    t, value = position.t, position.ed.value
+    return float(value[t.hand]) if hand else 2.5 if position.masked else float(value[t.agent])
 
 
-def to_prince(thumb: Thumb, hand: bool) -> float:
+def to_prince(position: SoloHeuristics, hand: bool) -> float:
     """What is worth less: the successor of an agent in sight lies face down."""
-    t = thumb.t
+    t = position.t
     if (t.hand if hand else t.agent) == Card.PRINCESS:
         return -DECIDED
-    return NEW - thumb.keeping(t.hand) if hand else 0.0 if thumb.masked else thumb.renewing
+    return NEW - position.keeping(t.hand) if hand else 0.0 if position.masked else position.renewing
 
 
-def to_king(thumb: Thumb, hand: bool) -> float:
+def to_king(position: SoloHeuristics, hand: bool) -> float:
     """A card that does little harm in the queue; the Princess is welcome in the hand."""
-    if thumb.t.queue[0] == Card.PRINCESS:
+    if position.t.queue[0] == Card.PRINCESS:
         return float(hand)
-    return trade(thumb, 0, thumb.t.hand if hand else NO_CARD)
+    return trade(position, 0, position.t.hand if hand else NO_CARD)
 
 
-OFFERS: dict[int, Callable[[Thumb, bool], float]] = {
+OFFERS: dict[int, Callable[[SoloHeuristics, bool], float]] = {
     Card.GUARD: to_guard,
     Card.BARON: to_baron,
     Card.PRINCE: to_prince,

@@ -1,4 +1,4 @@
-"""Warming up: what is compiled is loaded, or compiled once on a machine, before anybody's clock runs."""
+"""Loads the code that bots compile, or compiles it (once on a machine), before their time to think starts."""
 
 import random
 from collections.abc import Iterable
@@ -11,22 +11,22 @@ from ..knowledge.likelihood import uniform
 from .ending import DECK, solve_ending
 from .expert import choose
 
-THINKERS = frozenset({"search", "expert"})
+COMPILED_BOTS = frozenset({"search", "expert"})
 """The bots that run compiled code."""
 
 
 def warm_up(names: Iterable[str]) -> None:
     """Make the bots of these names ready to decide in time."""
-    if available() and not THINKERS.isdisjoint(names):
+    if available() and not COMPILED_BOTS.isdisjoint(names):
         from ..fast.compiler import patience  # noqa: PLC0415 - only where numba is installed
 
         with patience("the bots"):
-            _think_once()
+            _decide_once()
 
 
 @lru_cache
-def _think_once() -> None:
-    """Let the expert decide in the middle of a round and solve an ending, which uses all that the thinkers compile."""
+def _decide_once() -> None:
+    """Let the expert decide in the middle of a round and solve an ending, which uses all that bots compile."""
     rng = random.Random(0)
     match = Match("classic", ["", ""], rng=rng)
     solved = None

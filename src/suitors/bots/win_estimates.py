@@ -1,4 +1,4 @@
-"""How a round of two may go on from an open table: played out by the quick policy, compiled or not."""
+"""The chance to win a match of two from an open table: its round is played out many times by the quick policy."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -6,39 +6,37 @@ from math import sqrt
 from ..fast import available
 from ..fast.games import STATE, seed_chance
 from ..rules import NO_CARD, Edition, Table, copy_table
+from .arrays import floats, ints, policy_buffers, table_pair, zeros
 from .engine.notes import NOTES
-from .engine.playout import play_out, worth_of
-from .mind import floats, ints, paper, twice, zeros
+from .engine.playout import RoundStart, play_out, worth_of
 from .weights import weights
 
 
-class Outlook:
-    """Judges tables of one edition, all hands open, by what each score is worth to seat 0 (engine/playout.py)."""
+class WinEstimator:
+    """Estimates seat 0's chance at tables of one edition; `worth` has it for each score (engine/playout.py)."""
 
     def __init__(self, rules: Edition, worth: Sequence[float], seed: int) -> None:
         self.rules = rules
         self.worth = floats(worth)
         self.theta = floats(weights(rules))
         self.seed = seed
-        self.paper = paper()
+        self.buffers = policy_buffers()
 
-    def settled(self, t: Table) -> float:
-        """The worth of a table at which no round is being played."""
+    def between_rounds(self, t: Table) -> float:
+        """The chance at a table at which no round is being played."""
         return float(worth_of(t, self.rules, self.worth))
 
     def estimate(self, t: Table, notes: Sequence[int], rounds: int, stream: int) -> tuple[float, float]:
-        """The mean worth of so many rounds played out, and its standard error."""
+        """The mean chance over so many rounds played out, and its standard error."""
         places, totals, rng = unseen_places(t, self.rules), zeros(2, real=True), [0] * STATE
         seed_chance(rng, self.seed, stream)
-        ground = (ints(notes), zeros(NOTES), ints(places), len(places))
-        boards, ed = twice(in_order(t, places), self.rules)
-        rest = (ground, self.theta, self.worth, self.paper, ints(rng), rounds, totals)
+        start = RoundStart(ints(notes), zeros(NOTES), ints(places))
+        tables, ed = table_pair(in_order(t, places), self.rules)
+        run = play_out
         if available():
-            from .engine.compiling import play_out as compiled  # noqa: PLC0415 - only where numba is installed
+            from .engine.compiling import play_out as run  # noqa: PLC0415 - only where numba is installed
 
-            compiled(boards, ed, rest)
-        else:
-            play_out(boards, ed, *rest)
+        run(tables, ed, start, self.theta, self.worth, self.buffers, ints(rng), rounds, totals)
         return float(totals[0]) / rounds, sqrt(spread(float(totals[0]), float(totals[1]), rounds) / rounds)
 
 
