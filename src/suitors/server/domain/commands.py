@@ -42,14 +42,14 @@ class Change(Given):
     state: State
 
 
-class Occupant(Given):
+class SeatRequest(Given):
     """Who takes a seat: the caller (under another name, for several on one device), or a bot."""
 
     name: Text | None = None
     bot: BotName | None = None
 
 
-class Sitting(Occupant):
+class Sitting(SeatRequest):
     """Take a seat, or put a bot into it."""
 
     state: State

@@ -10,7 +10,7 @@ from ...errors import SuitorsError, check_edition, check_options
 from ...rules import BOXES
 from ..errors import Refused
 from ..storage.tables import Event
-from .commands import Caller, Given, Occupant, new_event, sit, start
+from .commands import Caller, Given, SeatRequest, new_event, sit, start
 from .people import Person
 from .table import HostedTable, NewEvent, fold
 
@@ -24,7 +24,7 @@ class NewTable(Given):
     open: Annotated[bool, Field(description="Listed, and anybody may watch; else only those with the link.")] = False
     pace_ms: Annotated[int, Field(ge=0, le=10_000, description="How long a bot's turn takes.")] = 900
     rest_s: Annotated[float, Field(ge=0, le=3_600, description="The rest between two rounds.")] = 20.0
-    seats: Annotated[list[Occupant | None], Field(max_length=8)] = Field(default_factory=list)
+    seats: Annotated[list[SeatRequest | None], Field(max_length=8)] = Field(default_factory=list)
     start: bool = False
 
 

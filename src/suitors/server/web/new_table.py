@@ -5,7 +5,7 @@ from fastapi import APIRouter, Response
 from ...pages import Preferences
 from ...rules import BOXES, SWITCHES, Option
 from ...words.bots import load_characters
-from ..domain.commands import Occupant
+from ..domain.commands import SeatRequest
 from ..domain.opening import NewTable
 from ..domain.people import check_name
 from ..errors import Refused
@@ -57,17 +57,17 @@ def read_form(request: PageRequest) -> NewTable:
     )
 
 
-def first_seats(request: PageRequest, way: str, players: int, names: list[str]) -> list[Occupant | None]:
+def first_seats(request: PageRequest, way: str, players: int, names: list[str]) -> list[SeatRequest | None]:
     """Who sits where at a new table: the host first, and bots, friends at the same device or nobody yet."""
-    host, preferences = Occupant(name=request.name() or None), request.preferences  # without a name the person's own
+    host, preferences = SeatRequest(name=request.name() or None), request.preferences  # without a name the person's own
     if way == "pass":
         known = names or [preferences.say("Player {number}").format(number=k + 1) for k in range(players)]
-        return [Occupant(name=name) for name in known[:players]]
+        return [SeatRequest(name=name) for name in known[:players]]
     if way == "friends":
         return [host]
     bots = choose_bots(request.form.get("bot", preferences.bot), players - 1)
     called = distinct([bot_name(bot, preferences) for bot in bots])
-    return [host, *(Occupant(bot=bot, name=name) for bot, name in zip(bots, called, strict=True))]
+    return [host, *(SeatRequest(bot=bot, name=name) for bot, name in zip(bots, called, strict=True))]
 
 
 def chosen_switches(edition: str, form: dict[str, str]) -> dict[str, Option]:
