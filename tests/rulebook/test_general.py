@@ -5,6 +5,7 @@ import pytest
 from suitors import IllegalMove, Match, Refusal
 from suitors.notation import CARD_NAMES, CARD_OF
 from suitors.rules import BOXES, NAMINGS, End, Event
+from support.matches import TABLES
 from support.matches import WITH_SIXTEEN as ALL
 from support.scenes import cards, hand, pile, scene, standing, told
 
@@ -325,7 +326,7 @@ def test_R11_the_last_one_standing_wins_even_with_an_empty_deck(edition: str) ->
 
 @pytest.mark.parametrize("card", CARD_NAMES)
 def test_R11_any_card_is_enough_for_the_last_one_standing(card: str) -> None:
-    edition, players = ("modern", 3) if card in ("spy", "chancellor") else ("premium", 5)
+    edition, players = next((slug, n) for slug, n in TABLES if n > 2 and CARD_OF[card] in BOXES[slug].decks[n])
     match = scene(edition, [f"guard {card}", "priest", *[None] * (players - 2)], deck=0)
     accuse(match, 1, "priest")
     assert (match.rounds[-1].end, match.rounds[-1].winners) == (End.LAST_STANDING, (0,))
