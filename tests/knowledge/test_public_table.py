@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 
@@ -79,7 +80,7 @@ def test_whoever_is_noted_to_know_a_card_knows_it_and_it_is_there(slug: str, pla
 def test_nobody_holds_a_card_that_is_noted_as_barred(slug: str, players: int) -> None:
     """It is said of the card from before the draw: whoever must decide may just have drawn such a card."""
     bars = 0
-    for match in decisions(slug, players, 2):
+    for match in chain(decisions(slug, players, 2), decisions(slug, players, 3)):
         for reader in (None, 0):
             for seat, barred in enumerate(fold(match.view(reader)).barred):
                 held = match.table.hand[seat]
