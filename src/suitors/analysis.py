@@ -197,7 +197,7 @@ def _expected(
 ) -> float:
     """The mean over all that the next round may bring."""
     total = 0.0
-    for first, second, again, chance in ROUNDS[rules.cards, rules.sums]:
+    for first, second, again, chance in _outcomes(rules):
         gains = (second, first) if starter else (first, second)
         score = (tokens[0] + gains[0], tokens[1] + gains[1])
         if max(score) >= rules.goal:
@@ -205,6 +205,11 @@ def _expected(
         else:
             total += chance * (again * found[starter, *score] + (1 - again) * found[1 - starter, *score])
     return total
+
+
+def _outcomes(rules: Edition) -> tuple[Outcome, ...]:
+    """What a round may bring, as was measured with this deck or the nearest in size."""
+    return ROUNDS[min(ROUNDS, key=lambda deck: (abs(deck[0] - rules.cards), deck[1] != rules.sums))]
 
 
 def _final(rules: Edition, mine: int, theirs: int) -> float:

@@ -9,7 +9,7 @@ import pytest
 
 from suitors import Card, Match, View
 from suitors.bots import ending, tree_search
-from suitors.bots.ending import actual, ours, recognised, returns, sharpened, solve_ending, spectator, worlds_of
+from suitors.bots.ending import actual, knowing_seats, ours, recognised, sharpened, solve_ending, spectator, worlds_of
 from suitors.bots.positions import visible_table
 from suitors.knowledge.belief import Belief
 from suitors.knowledge.evidence import UNDER
@@ -76,7 +76,7 @@ def test_the_worlds_say_of_the_opponents_card_what_the_belief_says(slug: str) ->
         view = match.view(match.turn)
         assert view.seat is not None
         belief, foe = Belief(view), 1 - view.seat
-        if any(place < UNDER + belief.evidence.top for place in returns(view)):
+        if any(place < UNDER + belief.evidence.top for place in knowing_seats(view)):
             continue
         chances: Counter[int] = Counter()
         for world in worlds_of(view, belief, uniform):

@@ -112,7 +112,7 @@ def worlds_of(view: View, belief: Belief, likelihood: Likelihood) -> Iterator[Wo
         fixed[me] = shown
     for k in recognised(view):
         fixed[mine[k]] = view.hand[k]
-    returned = returns(view)
+    known_by = knowing_seats(view)
     blank = visible_table(belief)
     for cards, rest in fillings(places, watching.unseen, fixed):
         weight = weigh(watching, cards) * orders(rest)
@@ -125,21 +125,21 @@ def worlds_of(view: View, belief: Belief, likelihood: Likelihood) -> Iterator[Wo
             if t.spare != NO_CARD:
                 t.spare = next((card for card, n in enumerate(rest) if n), NO_CARD)
             yield World(
-                t, (known(0, me, cards, fixed, mine, returned), known(1, me, cards, fixed, mine, returned)), weight
+                t, (known(0, me, cards, fixed, mine, known_by), known(1, me, cards, fixed, mine, known_by)), weight
             )
 
 
 def known(
-    seat: int, me: int, cards: dict[int, int], fixed: dict[int, int], mine: Sequence[int], returned: dict[int, int]
+    seat: int, me: int, cards: dict[int, int], fixed: dict[int, int], mine: Sequence[int], known_by: dict[int, set[int]]
 ) -> int:
-    """What a seat knows in a world, as a hash: the own cards, a card it was shown, cards it put under the deck."""
+    """What a seat knows in a world, as a hash: the own cards, a card it was shown, cards of the deck that it knows."""
     key = 1
     for place in mine if seat == me else (1 - me,):
         key = fold(key, cards[place])
     if 1 - seat in fixed:
         key = fold(key, fixed[1 - seat])
-    for place, owner in sorted(returned.items()):
-        if owner == seat and place in cards:
+    for place, seats in sorted(known_by.items()):
+        if seat in seats and place in cards:
             key = fold(key, cards[place])
     return key
 
@@ -158,24 +158,25 @@ def hide(entry: Entry) -> Entry:
     return entry._replace(card=None) if keeping or private else entry
 
 
-def returns(view: View) -> dict[int, int]:
-    """Who put a card under the deck, by its place."""
-    bottom, found = UNDER + view.rules.cards, {}
+def knowing_seats(view: View) -> dict[int, set[int]]:
+    """Which seats know a card of the deck, by its place: the one that put it there."""
+    bottom = UNDER + view.rules.cards
+    found: dict[int, set[int]] = {}
     for entry in view.log[-1]:
         if entry.event == Event.RETURNED:
-            found[bottom] = entry.actor
+            found[bottom] = {entry.actor}
             bottom += 1
     return found
 
 
 def recognised(view: View) -> list[int]:
-    """Which of our cards the opponent knows, who once put them under the deck."""
-    returned, top = returns(view), UNDER + view.rules.aside + view.rules.face_up
+    """Which of our cards the opponent knows, since they knew them in the deck."""
+    known_by, top = knowing_seats(view), UNDER + view.rules.aside + view.rules.face_up
     held: list[tuple[int, bool]] = []
     for event, actor, _, card in view.log[-1]:
         if event in (Event.DEALT, Event.DREW):
             if actor == view.seat and card is not None:
-                held.append((card, returned.get(top, actor) != actor))
+                held.append((card, bool(known_by.get(top, set()) - {actor})))
             top += 1
         elif actor == view.seat and card is not None:
             held = _held_after(event, card, held)
