@@ -1,4 +1,4 @@
-"""Friends at one table: they come by a link, play on whatever happens to their lines, and see only what is theirs."""
+"""Friends at one table: they come by a link, play on through lost connections, and see only what is theirs."""
 
 import random
 import re

@@ -13,9 +13,9 @@ from support.browser import Visitor
 from support.page_players import (
     CHOICES,
     CONNECTED,
+    KeyboardPlayer,
     Player,
-    Toucher,
-    Typist,
+    TouchPlayer,
     arrive,
     duel,
     led_on,
@@ -43,7 +43,7 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
         "match": stage().deal(),
         "keys": stage().deal(),
         "touch": stage().deal(),
-        "flights": stage(bots=2).deal(),
+        "animated": stage(bots=2).deal(),
         "won": duel(won_rounds(stage(), "00000"), "guard", "baron", "king"),
         "protected": protected.play("handmaid", "priest 0", "baron 2"),
         "solo": stage("solitaire", bots=0).deal(
@@ -98,9 +98,9 @@ def test_a_whole_match_is_played_by_clicks_without_a_reload(visitor: Visitor, st
     assert page.evaluate("window.same")
 
 
-def test_a_round_is_played_as_well_while_cards_fly(browser: Browser, server: Running, stages: dict[str, Stage]) -> None:
+def test_a_round_is_played_with_animations(browser: Browser, server: Running, stages: dict[str, Stage]) -> None:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
-    arrive(visitor, stages["flights"])
+    arrive(visitor, stages["animated"])
     Player(visitor).play_round()
     visitor.leave()
 
@@ -173,13 +173,13 @@ def test_a_second_enter_does_not_answer_the_question_about_the_princess(
     visitor: Visitor, stages: dict[str, Stage]
 ) -> None:
     arrive(visitor, stages["dangers"])
-    typist = Typist(visitor)
-    typist.go("#hand button[value=princess]")
-    assert typist.focus == "No, choose again"
-    typist.go("#prompt button[value='']")
-    typist.go("#hand button[value=princess]")
-    typist.page.keyboard.press("Escape")
-    expect(typist.page.locator("#prompt .ask")).to_have_text("Your turn: choose a card to play.")
+    player = KeyboardPlayer(visitor)
+    player.go("#hand button[value=princess]")
+    assert player.focus == "No, choose again"
+    player.go("#prompt button[value='']")
+    player.go("#hand button[value=princess]")
+    player.page.keyboard.press("Escape")
+    expect(player.page.locator("#prompt .ask")).to_have_text("Your turn: choose a card to play.")
 
 
 # What a seat can know
@@ -276,43 +276,43 @@ def test_a_choice_does_not_outlast_the_move_that_it_led_to(visitor: Visitor, sta
 def test_a_whole_match_is_played_by_keys_alone(visitor: Visitor, stages: dict[str, Stage]) -> None:
     page = arrive(visitor, stages["keys"])
     page.evaluate("window.same = true")
-    typist = Typist(visitor)
+    player = KeyboardPlayer(visitor)
     page.keyboard.press("Tab")
-    assert typist.focus == "Skip to the content"
+    assert player.focus == "Skip to the content"
     page.keyboard.press("Enter")
     expect(page.locator("#main")).to_be_focused()  # browsers follow such a link when they paint
-    typist.play_match()
+    player.play_match()
     assert page.evaluate("window.same")
-    typist.press(page.locator("#verdict a", has_text="Replay the match"))
+    player.press(page.locator("#verdict a", has_text="Replay the match"))
     expect(page.locator("#replay-bar .where")).to_have_text(re.compile("^Step 1 of "))
     page.wait_for_load_state()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#replay-bar .where")).to_have_text(re.compile("^Step 2 of "))
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#replay-bar .where")).to_have_text(re.compile("^Step 1 of "))
-    assert typist.farthest <= 25, "choices are within reach"
+    assert player.farthest <= 25, "choices are within reach"
 
 
 def test_solitaire_is_played_by_keys_alone(visitor: Visitor, stages: dict[str, Stage]) -> None:
     arrive(visitor, stages["solo"])
-    typist = Typist(visitor)
-    typist.play_round()
-    assert typist.focus == "Play again"
-    assert typist.farthest <= 25, "choices are within reach"
+    player = KeyboardPlayer(visitor)
+    player.play_round()
+    assert player.focus == "Play again"
+    assert player.farthest <= 25, "choices are within reach"
 
 
 def test_escape_takes_back_a_choice_and_the_focus_stays_with_the_choices(
     visitor: Visitor, stages: dict[str, Stage]
 ) -> None:
     page = arrive(visitor, stages["protected"])
-    typist = Typist(visitor)
-    typist.go("#hand button[value=guard]")
-    assert typist.focus == "Random 2"
-    typist.choose("Random 3")
-    assert "Priest" in typist.focus
+    player = KeyboardPlayer(visitor)
+    player.go("#hand button[value=guard]")
+    assert player.focus == "Random 2"
+    player.choose("Random 3")
+    assert "Priest" in player.focus
     page.keyboard.press("Escape")
     expect(page.locator("#prompt .ask")).to_have_text("Your turn: choose a card to play.")
-    assert "Guard" in typist.focus
+    assert "Guard" in player.focus
 
 
 # By touch
@@ -324,9 +324,9 @@ def test_a_whole_match_is_played_by_touch_on_a_small_phone(
     visitor = phone(browser, server)
     page = arrive(visitor, stages["touch"])
     page.evaluate("window.same = true")
-    toucher = Toucher(visitor)
-    toucher.look()
-    toucher.play_match()
+    player = TouchPlayer(visitor)
+    player.look()
+    player.play_match()
     assert page.evaluate("window.same")
     visitor.leave()
 
@@ -335,19 +335,19 @@ def test_a_whole_match_is_played_by_touch_on_a_small_phone(
 def test_fingers_hit_what_they_want_on_other_pages(browser: Browser, server: Running, path: str) -> None:
     visitor = phone(browser, server)
     visitor.page.goto(path)
-    Toucher(visitor).look()
+    TouchPlayer(visitor).look()
     visitor.leave()
 
 
 def test_a_finger_anywhere_on_a_seat_aims_at_it(browser: Browser, server: Running, stages: dict[str, Stage]) -> None:
     visitor = phone(browser, server)
-    page, toucher = arrive(visitor, stages["protected"]), Toucher(visitor)
-    toucher.choose("Guard")
-    toucher.go("#seat-3 .target")
+    page, player = arrive(visitor, stages["protected"]), TouchPlayer(visitor)
+    player.choose("Guard")
+    player.go("#seat-3 .target")
     expect(page.locator("#prompt .ask")).to_contain_text("Which card does Random 3 hold?")
     arrive(visitor, stages["prince"])
-    toucher.choose("Prince")
+    player.choose("Prince")
     page.locator("#seat-0 .target").tap()
     expect(page.locator("#seat-0 .pile li")).to_have_count(2)
-    toucher.look()
+    player.look()
     visitor.leave()

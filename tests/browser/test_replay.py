@@ -1,4 +1,4 @@
-"""Replays in a browser: step by step, through anybody's eyes, shared, taken away, and dropped on a page."""
+"""Replays in a browser: step by step, as any seat saw it, shared, downloaded, and dropped on a page."""
 
 import json
 import re

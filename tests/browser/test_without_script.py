@@ -1,4 +1,4 @@
-"""Pages without a script: every form and every link does what the script would save the way for."""
+"""Pages without a script: every form and every link works by itself."""
 
 import random
 import re

@@ -2,6 +2,7 @@
 
 import io
 from collections import Counter
+from functools import cache
 from math import ceil
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from suitors.notation import CARD_NAMES
-from suitors.printing import Kit, measure_texts, print_cards, print_kit
+from suitors.printing import Kit, Paper, measure_texts, print_cards, print_kit
 from suitors.printing.kit import _data
 from suitors.rules import BOXES
 from suitors.words import LANGUAGES, THEMES, load_theme
@@ -30,7 +31,14 @@ def kit(slug: str = "modern", lang: str = "en", theme: str = "court", **more: An
     return Kit(slug, lang, load_theme(theme), **more)
 
 
-def read(made: bytes) -> PdfReader:
+def printed(wanted: Kit) -> PdfReader:
+    """A kit as a PDF, made once for all tests that read it."""
+    return _printed(wanted.edition, wanted.lang, wanted.theme.slug, wanted.paper, wanted.duplex, wanted.save_ink)
+
+
+@cache
+def _printed(slug: str, lang: str, theme: str, paper: Paper, duplex: bool, save_ink: bool) -> PdfReader:
+    made = print_kit(kit(slug, lang, theme, paper=paper, duplex=duplex, save_ink=save_ink))
     return PdfReader(io.BytesIO(made))
 
 
@@ -54,7 +62,7 @@ def test_every_text_fits_its_box_and_can_be_read(slug: str, lang: str, theme: st
 @pytest.mark.parametrize("paper", SHEETS)
 @pytest.mark.parametrize("slug", ["premium", "modern", "solitaire"])
 def test_the_sheets_are_as_many_and_as_large_as_they_must_be(slug: str, paper: Any, duplex: bool) -> None:
-    pages = read(print_kit(kit(slug, paper=paper, duplex=duplex))).pages
+    pages = printed(kit(slug, paper=paper, duplex=duplex)).pages
     cards = sum(deck(slug).values()) + BOXES[slug].players[-1]
     sheets = 2 * ceil(cards / (9 if paper == "a4" else 8)) if duplex else ceil(cards / 4)
     tokens = 0 if BOXES[slug].solo else 1
@@ -68,7 +76,7 @@ def test_the_sheets_are_as_many_and_as_large_as_they_must_be(slug: str, paper: A
 
 @pytest.mark.parametrize(("slug", "lang", "theme"), WRITTEN)
 def test_each_card_is_there_as_often_as_in_the_deck(slug: str, lang: str, theme: str) -> None:
-    pages = read(print_kit(kit(slug, lang, theme))).pages
+    pages = printed(kit(slug, lang, theme)).pages
     copies = deck(slug)
     words = load_theme(theme)
     text = "\n".join(page.extract_text() for page in pages[: ceil(sum(copies.values()) / 4)])
@@ -85,7 +93,7 @@ def test_there_are_tokens_for_the_longest_match(slug: str, tokens: int) -> None:
 
 
 def test_fonts_are_embedded_and_texts_can_be_found_with_their_accents() -> None:
-    reader = read(print_kit(kit("demo", "fr")))
+    reader = printed(kit("demo", "fr"))
     resources: list[Any] = [page["/Resources"] for page in reader.pages]
     fonts = [font.get_object() for part in resources for font in part.get("/Font", {}).values()]
     assert fonts
@@ -104,8 +112,8 @@ def test_the_same_input_gives_the_same_bytes() -> None:
 
 
 def test_saving_ink_fills_nothing_with_the_themes_colours() -> None:
-    inked = read(print_kit(kit())).pages[0].get_contents()
-    saved = read(print_kit(kit(save_ink=True))).pages[0].get_contents()
+    inked = printed(kit()).pages[0].get_contents()
+    saved = printed(kit(save_ink=True)).pages[0].get_contents()
     assert inked is not None
     assert saved is not None
     assert set(_fills(inked.get_data())) - {(0.0, 0.0, 0.0), (1.0, 1.0, 1.0)}
@@ -127,7 +135,7 @@ def _number(word: bytes) -> bool:
 
 
 def test_backs_lie_behind_their_fronts_on_duplex_sheets() -> None:
-    pages = read(print_kit(kit("modern", duplex=True))).pages
+    pages = printed(kit("modern", duplex=True)).pages
     fronts, backs = pages[4].extract_text(), pages[5].extract_text()
     assert "Characters" in fronts  # the last three cards, then the reference cards
     assert "A round" in backs

@@ -1,4 +1,4 @@
-"""A real browser for the tests of pages: the system's Chromium, driven by Playwright, and what people do with it."""
+"""A real browser for the tests of pages: the system's Chromium, driven by Playwright, and visitors who use it."""
 
 import os
 import re
@@ -11,7 +11,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -52,8 +51,6 @@ NOTICE_SOCKET = """(() => {
 """Lets a page say when its socket is connected, and the page shows what came first through it.
 
 Before that its forms work as they do without a script, and it may show the table as it was a while ago."""
-
-AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 def chromium() -> str:
@@ -170,11 +167,6 @@ class Visitor:
         self.page.select_option("#start select[name=bot]", bot)
         self.page.click("#start button[value=bots]")
         self.page.wait_for_selector("#table #hand")
-
-    def look_for_barriers(self) -> None:
-        """What axe finds on the page as it is now must be nothing."""
-        found = Axe().run(self.page, options={"runOnly": {"type": "tag", "values": AXE_TAGS}})
-        assert found.violations_count == 0, found.generate_report()
 
     def fits(self) -> bool:
         """Whether the page needs no scrolling to the side."""

@@ -19,7 +19,7 @@ from suitors.rules import edition
 from suitors.view.data import read_view
 from suitors.view.match import View
 from suitors.view.solo import SoloView
-from support.browser import AXE_TAGS, Visitor
+from support.browser import Visitor
 from support.matches import chance_match
 from support.servers import API, Running, running
 from support.stored_tables import Stage
@@ -61,12 +61,12 @@ ANSWERED = f"""(before) => {{
 }}"""
 """Whether something has come of a press, and somebody has to choose or a round is over."""
 
-WAY = """(found) => {
+NEXT_KEY = """(found) => {
   const here = document.activeElement;
   if (here === found) return "";
   return here.compareDocumentPosition(found) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
 }"""
-"""Which key leads from the focus to something; none where it is there."""
+"""Which key moves the focus towards something; none if it has it."""
 
 FOCUS = """() => {
   const found = document.activeElement;
@@ -75,36 +75,37 @@ FOCUS = """() => {
 }"""
 """What has the focus: the text on it, or its id; nothing where it is lost."""
 
-LOW = """() => [...document.querySelectorAll("button, summary, select, a.main, a.plain")].filter((found) => {
+TOO_LOW = """() => [...document.querySelectorAll("button, summary, select, a.main, a.plain")].filter((found) => {
   const box = found.getBoundingClientRect();
   return box.width && found.checkVisibility({ checkVisibilityCSS: true }) && box.height < 43.5;
 }).map((found) => `${found.outerHTML.slice(0, 90)} ${found.getBoundingClientRect().height}`)"""
-"""What is too low for a finger."""
+"""Controls that are too low for a finger."""
 
 
-FLAT = """(ground) => {
+FLAT = """(background) => {
   const sheet = new CSSStyleSheet();
-  const colour = ground && `body, .table-surface { background-color: ${ground} !important }`;
+  const colour = background && `body, .table-surface { background-color: ${background} !important }`;
   sheet.replaceSync(`*, ::before, ::after { background-image: none !important } ${colour}`);
   document.adoptedStyleSheets = [sheet];
 }"""
-"""Paints without gradients, for nobody can tell how a text stands out from one; perhaps on another ground."""
+"""Removes gradients, since the contrast of a text on them cannot be computed; perhaps with another background."""
 
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js")
 
-BARRIERS = """async (options) => (await axe.run(document, options)).violations.flatMap(
+PROBLEMS = """async (options) => (await axe.run(document, options)).violations.flatMap(
   (rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${node.failureSummary}`),
 )"""
 
 
-def barriers(page: Page, ground: str = "", rules: tuple[str, ...] = ()) -> list[str]:
-    """What axe finds on a page as it is now, by all rules or by some; gradients are left out of it."""
+def accessibility_problems(page: Page, background: str = "", rules: tuple[str, ...] = ()) -> list[str]:
+    """What axe finds wrong on the page as it is now, by all rules or by some; gradients are removed for it."""
     page.wait_for_load_state()  # colours come with it
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
-    page.evaluate(FLAT, ground)
+    page.evaluate(FLAT, background)
     only = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": AXE_TAGS}
-    found: list[str] = page.evaluate(BARRIERS, {"runOnly": only, "resultTypes": ["violations"], "preload": False})
+    found: list[str] = page.evaluate(PROBLEMS, {"runOnly": only, "resultTypes": ["violations"], "preload": False})
     page.evaluate("() => (document.adoptedStyleSheets = [])")
     return found
 
@@ -325,15 +326,15 @@ class Player:
             self.play_round()
 
 
-class Typist(Player):
-    """Somebody who has no pointer: Tab goes from one thing to the next, Enter or Space presses it."""
+class KeyboardPlayer(Player):
+    """Somebody without a pointer: Tab goes from one thing to the next, Enter or Space presses it."""
 
     farthest = 0
 
     def press(self, button: Locator) -> None:
         """Go there, forwards or back, and press it."""
         for steps in range(120):
-            way = button.evaluate(WAY)
+            way = button.evaluate(NEXT_KEY)
             if not way:
                 self.farthest = max(self.farthest, steps)
                 link = button.evaluate("found => found.matches('a')")
@@ -352,7 +353,7 @@ class Typist(Player):
         return str(self.page.evaluate(FOCUS))
 
 
-class Toucher(Player):
+class TouchPlayer(Player):
     """Somebody with a phone."""
 
     def press(self, button: Locator) -> None:
@@ -362,7 +363,7 @@ class Toucher(Player):
     def look(self) -> None:
         """All fits on the screen, and fingers hit what they want."""
         assert self.visitor.fits(), self.page.url
-        low = self.page.evaluate(LOW)
+        low = self.page.evaluate(TOO_LOW)
         assert low == [], low
 
 

@@ -1,4 +1,4 @@
-"""Hasty people, and news that overtake each other: nothing is done twice, nothing is lost, nothing old comes back."""
+"""Double clicks, closing sockets, and states that overtake each other: nothing is done twice, lost, or shown again."""
 
 import re
 from collections.abc import Iterator
@@ -12,23 +12,23 @@ from support.page_players import KEEP_SOCKETS, arrive, duel, hold, staged, view_
 from support.servers import Running
 from support.stored_tables import NEVER, Stage
 
-OVERTAKEN = """async (flying) => {
+OVERTAKEN = """async (animated) => {
   const { show } = await import(document.querySelector("script[type=module]").src);
   const table = document.getElementById("table").outerHTML;
   const begin = document.startViewTransition.bind(document), begun = [];
   document.startViewTransition = (change) => {
-    const flight = begin(change);
-    begun.push(flight.updateCallbackDone);
-    return flight;
+    const transition = begin(change);
+    begun.push(transition.updateCallbackDone);
+    return transition;
   };
-  flying.forEach((flies, k) => {
+  animated.forEach((moves, k) => {
     const fresh = table.replace(/data-state="\\d+"/, `data-state="${900 + k}"`);
-    show(fresh, flies ? [["deck", "hand-guard"]] : []);
+    show(fresh, moves ? [["deck", "hand-guard"]] : []);
   });
   await Promise.all(begun);
   return [begun.length, document.getElementById("table").dataset.state];
 }"""
-"""States of the table come at once, some with a card that flies: how many flights there were, and what is seen then."""
+"""Several states of the table arrive at once, some animated: the number of transitions, and the state shown then."""
 
 
 @pytest.fixture(scope="module")
@@ -39,27 +39,27 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
     def stage() -> Stage:
         return duel(Stage(folder, "classic", ["Ada"], ["random"], pace_ms=NEVER), "handmaid", "king", "guard")
 
-    return {name: stage() for name in ("overtaken", "twice", "closing")}
+    return {name: stage() for name in ("overtaken", "clicked", "closing")}
 
 
 @pytest.fixture(scope="module")
 def server(stages: dict[str, Stage]) -> Iterator[Running]:
-    with staged(stages["twice"].folder.parent, stages) as server:
+    with staged(stages["clicked"].folder.parent, stages) as server:
         yield server
 
 
-@pytest.mark.parametrize("flying", [(True, False), (True, True, True), (False, True, False, True)], ids=str)
+@pytest.mark.parametrize("animated", [(True, False), (True, True, True), (False, True, False, True)], ids=str)
 def test_no_older_state_of_the_table_comes_back(
-    browser: Browser, server: Running, stages: dict[str, Stage], flying: tuple[bool, ...]
+    browser: Browser, server: Running, stages: dict[str, Stage], animated: tuple[bool, ...]
 ) -> None:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
     page = arrive(visitor, stages["overtaken"])
-    assert page.evaluate(OVERTAKEN, list(flying)) == [1, str(899 + len(flying))]
+    assert page.evaluate(OVERTAKEN, list(animated)) == [1, str(899 + len(animated))]
     visitor.leave()
 
 
 def test_a_card_that_is_clicked_twice_is_played_once(visitor: Visitor, stages: dict[str, Stage]) -> None:
-    page = arrive(visitor, stages["twice"])
+    page = arrive(visitor, stages["clicked"])
     held = hold(page, re.compile("/move$"))
     with page.expect_request(re.compile("/move$")):
         page.click("#hand button:has-text('Handmaid')")

@@ -1,4 +1,4 @@
-"""The stage itself: a table set up in a store is played on in a real browser."""
+"""Tables that tests write into a store are played on in a real browser."""
 
 from pathlib import Path
 

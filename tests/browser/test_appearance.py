@@ -1,4 +1,4 @@
-"""How pages look: language, theme, light and size are the visitor's choice; all fits, and nothing comes from afar."""
+"""How pages look: language, theme, light and size are the visitor's choice; all fits, all is from our own server."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""No page has barriers, in whatever state it is: axe finds nothing, by day and by night, in any theme and language."""
+"""Every page is accessible in all its states: axe finds nothing, in light and dark, in any theme and language."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,9 +11,9 @@ from suitors.words import THEMES
 from support.browser import Visitor
 from support.page_players import (
     Player,
+    accessibility_problems,
     alone,
     arrive,
-    barriers,
     compile_hints,
     compile_line,
     drawn_out,
@@ -292,20 +292,20 @@ WALKS: list[Walk] = [
 
 
 @pytest.mark.parametrize("walk", WALKS, ids=lambda walk: walk.__name__)
-def test_a_page_has_no_barriers(visitor: Visitor, stages: Stages, walk: Walk) -> None:
+def test_a_page_is_accessible(visitor: Visitor, stages: Stages, walk: Walk) -> None:
     for state in walk(visitor, stages):
-        assert barriers(visitor.page) == [], state
+        assert accessibility_problems(visitor.page) == [], state
 
 
-def test_barriers_would_be_found(visitor: Visitor) -> None:
+def test_problems_would_be_found(visitor: Visitor) -> None:
     visitor.page.goto("/me")
     spoil = "document.documentElement.removeAttribute('lang'); document.querySelector('h1').style.color = 'var(--line)'"
     visitor.page.evaluate(spoil)
-    found = barriers(visitor.page)
+    found = accessibility_problems(visitor.page)
     assert {line.partition(":")[0] for line in found} == {"html-has-lang", "color-contrast"}
 
 
-DRESS = "([theme, look]) => Object.assign(document.documentElement.dataset, { theme, look })"
+SET_THEME = "([theme, look]) => Object.assign(document.documentElement.dataset, { theme, look })"
 
 
 @pytest.mark.parametrize(
@@ -318,31 +318,31 @@ DRESS = "([theme, look]) => Object.assign(document.documentElement.dataset, { th
     ],
     ids=lambda part: part if isinstance(part, str) else "",
 )
-def test_every_text_stands_out_in_every_theme_by_day_and_by_night(
+def test_every_text_has_contrast_in_every_theme_light_and_dark(
     visitor: Visitor, stages: Stages, walk: Walk, state: str
 ) -> None:
     assert state in walk(visitor, stages)  # and there it stays
     for theme in THEMES:
         for light, ground in (("light", ""), ("dark", ""), ("dark", "var(--page-glow)")):  # the ends of dark gradients
-            visitor.page.evaluate(DRESS, [theme, light])
-            assert barriers(visitor.page, ground, rules=("color-contrast",)) == [], (theme, light, ground)
+            visitor.page.evaluate(SET_THEME, [theme, light])
+            assert accessibility_problems(visitor.page, ground, rules=("color-contrast",)) == [], (theme, light, ground)
 
 
-def test_a_french_page_has_no_barriers(browser: Browser, server: Running, stages: Stages) -> None:
+def test_a_french_page_is_accessible(browser: Browser, server: Running, stages: Stages) -> None:
     visitor = Visitor(browser, server, locale="fr-FR", color_scheme="dark")
     page = visitor.page
     for path in ("/", "/learn/1"):
         page.goto(path)
-        assert barriers(page) == [], path
+        assert accessibility_problems(page) == [], path
     for name in ("aimed", "solo"):
         arrive(visitor, stages[name])
-        assert barriers(page) == [], name
+        assert accessibility_problems(page) == [], name
     visitor.leave()
 
 
 @pytest.mark.parametrize("walk", [walk_turn, walk_waiting], ids=lambda walk: walk.__name__)
-def test_a_small_page_has_no_barriers(browser: Browser, server: Running, stages: Stages, walk: Walk) -> None:
+def test_a_small_page_is_accessible(browser: Browser, server: Running, stages: Stages, walk: Walk) -> None:
     visitor = phone(browser, server)
     for state in walk(visitor, stages):
-        assert barriers(visitor.page) == [], state
+        assert accessibility_problems(visitor.page) == [], state
     visitor.leave()
