@@ -42,7 +42,17 @@ QUICK = (
 )
 """What `test --quick` runs: nothing here needs a browser or a running server, and nothing is compiled."""
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "chrome",
+)
+BROWSER_PACKAGES = BROWSERS[:2]
+"""Debian's packages of a browser. The first is the engine without windows, which is all that the tests need."""
+
 PAUSES = (2, 10)
 """Seconds before another attempt at what the network may have spoilt."""
 
@@ -270,8 +280,9 @@ def pip_install(pip: list[str], packages: str) -> "tuple[bool, str]":
 
 def set_up_browser() -> None:
     """See to it that the tests of the page find a browser, and that it and its driver have all their libraries."""
-    if not find_browser():
-        apt_install("chromium")
+    for package in BROWSER_PACKAGES:
+        if not find_browser():
+            apt_install(package)
     browser = find_browser()
     missing = [] if browser else ["chromium"]
     if sys.platform == "linux":

@@ -82,7 +82,7 @@ def apt_get(shell: Callable[[str, str], None], project: Path, monkeypatch: pytes
           install) for name; do :; done
             [ -d lists ] && [ ! -e unknown-$name ] || { echo "E: Unable to locate package $name"; exit 100; }
             mkdir -p installed && touch installed/$name
-            if [ $name = chromium ]; then cp browser programs/chromium; fi;;
+            case $name in chromium*) cp browser programs/$name;; esac;;
         esac""",
     )
     (project / "browser").write_text("#!/bin/sh\n", "utf-8")
@@ -339,10 +339,20 @@ def test_chromium_and_missing_libraries_are_installed_where_that_is_possible(
     driver("libatomic.so.1", "libnss3.so")
     (project / "browser").write_text(f"#!/bin/sh\ncd {project}\n{lacking('libX11.so.6')}\n", "utf-8")
     run.set_up_browser()
-    assert {path.name for path in apt_get.iterdir()} == {"chromium", "libatomic1", "libnss3", "libx11-6"}
+    browser = "chromium-headless-shell"
+    assert {path.name for path in apt_get.iterdir()} == {browser, "libatomic1", "libnss3", "libx11-6"}
     said = capfd.readouterr().err
     assert "Installing libatomic1 with apt-get" in said
     assert "pages of output" not in said
+
+
+def test_where_there_is_no_browser_without_windows_the_other_will_do(
+    apt_get: Path, driver: Callable[..., None], project: Path
+) -> None:
+    driver()
+    (project / "unknown-chromium-headless-shell").touch()
+    run.set_up_browser()
+    assert {path.name for path in apt_get.iterdir()} == {"chromium"}
 
 
 def test_a_browser_that_starts_is_enough(

@@ -1,8 +1,6 @@
 """A real browser for the tests of pages: the system's Chromium, driven by Playwright, and visitors who use it."""
 
-import os
 import re
-import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -22,17 +20,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+import run
 from support.servers import Running
-
-NAMES = (
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome-stable",
-    "google-chrome",
-    "chrome",
-)
-"""Programs that will do; the first is the same engine without windows, and needs half the time."""
 
 FLAGS = (
     "--no-sandbox",
@@ -64,7 +53,7 @@ Before that its forms work as they do without a script, and it may show the tabl
 
 def chromium() -> str:
     """The browser on this machine: run.py has seen to it that there is one."""
-    found = os.environ.get("SUITORS_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
+    found = run.find_browser()
     assert found, "The browser tests need Chromium on the PATH, or its path in SUITORS_BROWSER."
     return found
 
