@@ -15,6 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, Response, sync_playwright
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from support.browser import FLAGS, chromium
