@@ -15,7 +15,7 @@ from suitors.pages.render import asset_text
 from suitors.printing import Kit, print_kit
 from suitors.rules import BOXES, Card
 from suitors.words import THEMES, Theme, WordsError, known_themes, load_theme, register_theme, themes
-from suitors.words.story import Teller
+from suitors.words.story import Narrator
 from suitors.words.theme_file import ThemeFileError, line_of, new_theme, read_theme
 from support.servers import running
 
@@ -205,7 +205,7 @@ def test_its_names_are_told_in_the_log(pirates: Theme) -> None:
     match.deal(["spy"] + ["guard"] * 6 + ["priest"] * 2 + ["spy", "baron", "baron", "handmaid", "handmaid", "prince",
                "prince", "chancellor", "chancellor", "king", "countess", "princess"], first=0)  # fmt: skip
     match.play("guard 1 king")
-    told = Teller(match.rules, match.players, 0, "en", pirates).tell(match.step_log(0, 1, 0))
+    told = Narrator(match.rules, match.players, 0, "en", pirates).tell(match.step_log(0, 1, 0))
     assert "the Parrot" in told[0].text
 
 

@@ -6,23 +6,23 @@ import pytest
 
 from suitors import Match
 from suitors.words import load_theme
-from suitors.words.story import Line, Teller
+from suitors.words.story import LogLine, Narrator
 from support.scenes import scene
 
 
-def teller(match: Match, seat: int | None, lang: str, theme: str = "court") -> Teller:
-    return Teller(match.rules, match.players, seat, lang, load_theme(theme))
+def narrator(match: Match, seat: int | None, lang: str, theme: str = "court") -> Narrator:
+    return Narrator(match.rules, match.players, seat, lang, load_theme(theme))
 
 
 def last(match: Match, seat: int | None, lang: str, theme: str = "court") -> str:
     """The last step, told alone."""
-    lines = teller(match, seat, lang, theme).tell(match.step_log(-1, -1, seat))
+    lines = narrator(match, seat, lang, theme).tell(match.step_log(-1, -1, seat))
     return " | ".join(line.text for line in lines).replace("\u00a0", "~")
 
 
-def story(match: Match, seat: int | None, lang: str, theme: str = "court") -> list[list[Line]]:
+def story(match: Match, seat: int | None, lang: str, theme: str = "court") -> list[list[LogLine]]:
     """Every step of every round, told in order."""
-    tells = teller(match, seat, lang, theme)
+    tells = narrator(match, seat, lang, theme)
     return [
         tells.tell(match.step_log(k, step, seat)) for k, r in enumerate(match.rounds) for step in range(len(r.rows))
     ]

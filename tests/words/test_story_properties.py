@@ -13,8 +13,8 @@ from suitors.rules.names import first_of, second_of, third_of, verb_of
 from suitors.view.match import seen
 from suitors.view.memory import Entry
 from suitors.words import LANGUAGES, THEMES, load_theme
-from suitors.words.speech import PAYING, Line
-from suitors.words.story import Teller
+from suitors.words.speech import PAYING, LogLine
+from suitors.words.story import Narrator
 from suitors.words.verdict import judge
 from support.matches import TABLES, chance_match
 
@@ -50,8 +50,8 @@ def readers(match: Match) -> list[int | None]:
     return [None, *range(len(match.players))]
 
 
-def teller(match: Match, seat: int | None, lang: str = "en", theme: str = "court") -> Teller:
-    return Teller(match.rules, match.players, seat, lang, load_theme(theme))
+def narrator(match: Match, seat: int | None, lang: str = "en", theme: str = "court") -> Narrator:
+    return Narrator(match.rules, match.players, seat, lang, load_theme(theme))
 
 
 def test_clumsy_sentences_are_found() -> None:
@@ -68,7 +68,7 @@ def test_clumsy_sentences_are_found() -> None:
 def test_everything_is_told_to_everybody_in_good_sentences(slug: str, players: int, theme: str, lang: str) -> None:
     match = played(slug, players)
     for seat in readers(match):
-        tells = teller(match, seat, lang, theme)
+        tells = narrator(match, seat, lang, theme)
         lines = [line for told in steps(match, seat) for line in tells.tell(told)]
         assert {line.kind for line in lines} <= KINDS
         assert [line.text for line in lines if CLUMSY[lang].search(line.text)] == []
@@ -90,7 +90,7 @@ def test_every_event_there_is_can_be_told() -> None:
     for seed, (slug, players) in product(range(SEEDS), TABLES):
         match = chance_match(slug, players, seed)
         for seat in readers(match):
-            tells = teller(match, seat, LANGUAGES[seed % 2])
+            tells = narrator(match, seat, LANGUAGES[seed % 2])
             for told in steps(match, seat):
                 tells.tell(told)
                 events |= {entry.event for entry in told}
@@ -101,13 +101,13 @@ def test_every_event_there_is_can_be_told() -> None:
 def test_every_move_has_a_line_and_no_step_is_long(slug: str, players: int) -> None:
     match = played(slug, players)
     for told in steps(match, None):
-        assert 1 <= len(teller(match, None).tell(told)) <= 8
+        assert 1 <= len(narrator(match, None).tell(told)) <= 8
 
 
 # Secrets
 
 
-def named(lines: list[Line]) -> set[Card]:
+def named(lines: list[LogLine]) -> set[Card]:
     """The cards that some sentences name."""
     court, text = load_theme("court"), " ".join(line.text for line in lines)
     return {card for card in Card if re.search(rf"\b{court.name(card, 'en')}\b", text)}
@@ -131,13 +131,15 @@ def test_no_card_is_named_that_the_reader_was_not_told(slug: str, players: int) 
     for seat in readers(match):
         for told in steps(match, seat):
             allowed = visible(told) | {Card.ASSASSIN, *PAYING.values()}
-            assert named(teller(match, seat).tell(told)) <= allowed
+            assert named(narrator(match, seat).tell(told)) <= allowed
 
 
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_those_who_watch_read_no_secret(slug: str, players: int) -> None:
     match = played(slug, players)
-    assert not [line for told in steps(match, None) for line in teller(match, None).tell(told) if line.kind == "secret"]
+    assert not [
+        line for told in steps(match, None) for line in narrator(match, None).tell(told) if line.kind == "secret"
+    ]
 
 
 @pytest.mark.parametrize(("slug", "players"), TABLES)
@@ -146,4 +148,4 @@ def test_a_player_who_is_shown_no_card_reads_of_none(slug: str, players: int) ->
     match = played(slug, players)
     for told in steps(match, None):
         for seat in range(players):
-            assert named(teller(match, seat).tell(told)) <= named(teller(match, None).tell(told))
+            assert named(narrator(match, seat).tell(told)) <= named(narrator(match, None).tell(told))

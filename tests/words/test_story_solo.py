@@ -8,7 +8,7 @@ import pytest
 from suitors import Solo
 from suitors.rules import Event
 from suitors.words import LANGUAGES, load_theme
-from suitors.words.story_solo import SoloTeller
+from suitors.words.story_solo import SoloNarrator
 from support.solo_scenes import solo
 
 COURT = load_theme("court")
@@ -16,7 +16,7 @@ COURT = load_theme("court")
 
 def last(game: Solo, lang: str) -> str:
     """The last step; "|" parts the lines and "~" is a no-break space."""
-    lines = SoloTeller(game.rules, lang, COURT).tell(game.step_log(-1, -1, 0))
+    lines = SoloNarrator(game.rules, lang, COURT).tell(game.step_log(-1, -1, 0))
     return " | ".join(line.text for line in lines).replace("\u00a0", "~")
 
 
@@ -144,7 +144,7 @@ def test_games_by_chance_are_told_whole(options: dict[str, str]) -> None:
             told = game.step_log(0, step, 0)
             events |= {entry.event for entry in told}
             for lang in LANGUAGES:
-                lines = SoloTeller(game.rules, lang, COURT).tell(told)
+                lines = SoloNarrator(game.rules, lang, COURT).tell(told)
                 assert lines
                 assert not [line.text for line in lines if clumsy.search(line.text)]
     assert {Event.EQUAL, Event.TRADED, Event.RECEIVED, Event.MISSED, Event.SHIELDED, Event.FIZZLED} <= events

@@ -10,7 +10,7 @@ from ..rules.names import is_card, verb_of
 from ..view.match import View
 from ..view.memory import Entry
 from ..words import Theme
-from ..words.story import Line, Teller
+from ..words.story import LogLine, Narrator
 from ..words.verdict import Verdict, verdict
 from .cards import CardFace, CardRenderer
 from .chances import HiddenCard, ReferenceRow, chances, reference_rows, unseen_copies
@@ -99,8 +99,8 @@ class Board:
     over: bool
     tied: tuple[str, ...]
     verdict: Verdict | None
-    news: tuple[Line, ...]
-    log: tuple[tuple[int, tuple[Line, ...]], ...]
+    news: tuple[LogLine, ...]
+    log: tuple[tuple[int, tuple[LogLine, ...]], ...]
     reference: tuple[ReferenceRow, ...]
     chances: tuple[HiddenCard, ...]
     named: Callable[[str], str]  # a sentence with the cards in it named as the theme does
@@ -130,7 +130,7 @@ class _BoardBuilder:
         self.choices = choices
         self.theme: Theme = preferences.theme_for(view.edition)
         self.renderer = CardRenderer(view.rules, view.edition, preferences.lang, self.theme)
-        self.teller = Teller(view.rules, view.players, view.seat, preferences.lang, self.theme)
+        self.narrator = Narrator(view.rules, view.players, view.seat, preferences.lang, self.theme)
         self.unseen_copies = unseen_copies(view)
 
     def board(self) -> Board:
@@ -164,14 +164,14 @@ class _BoardBuilder:
             log=tuple((number, tuple(line for step in told for line in step)) for number, told in steps),
             reference=reference_rows(view, self.renderer),
             chances=self._chances(),
-            named=self.teller.named,
+            named=self.narrator.named,
         )
 
-    def _steps(self) -> list[tuple[int, list[tuple[Line, ...]]]]:
+    def _steps(self) -> list[tuple[int, list[tuple[LogLine, ...]]]]:
         """The last rounds, step by step, in sentences."""
         view = self.view
         rounds = list(enumerate(view.log))[-LOGGED_ROUNDS:]
-        return [(number + 1, [tuple(self.teller.tell(step)) for step in steps_of(told)]) for number, told in rounds]
+        return [(number + 1, [tuple(self.narrator.tell(step)) for step in steps_of(told)]) for number, told in rounds]
 
     def _chances(self) -> tuple[HiddenCard, ...]:
         if self.preferences.know != "on":
@@ -199,7 +199,7 @@ class _BoardBuilder:
             hand=(*known, *unknown),
             pile=self.renderer.faces(view.piles[number]),
             option=option,
-            why_not=self.teller.reason(option.why_not),
+            why_not=self.narrator.reason(option.why_not),
         )
 
     def _hand(self) -> tuple[HandCard, ...]:
@@ -210,7 +210,7 @@ class _BoardBuilder:
             name = CARD_NAMES[card]
             key = f"hand-{name}" + (f"-{keys.count(name) + 1}" if name in keys else "")
             keys.append(name)
-            held.append(HandCard(key, self.renderer.face(card), option, self.teller.reason(option.why_not)))
+            held.append(HandCard(key, self.renderer.face(card), option, self.narrator.reason(option.why_not)))
         return tuple(held)
 
     def _item(self, line: MenuChoice) -> MenuItem:

@@ -13,7 +13,7 @@ from ..view.match import View
 from ..words.lesson import EDITION, PLAYERS, StepWords, opponents, start_words, step_words
 from ..words.rulebook import editions
 from ..words.speech import Speaker
-from ..words.story import Line, Teller
+from ..words.story import LogLine, Narrator
 from .board import Occupant, board, steps_of
 from .cards import CardRenderer
 from .preferences import Preferences
@@ -184,10 +184,10 @@ def step_context(
     return {"lesson": lesson, "table": face, "occupants": occupants, "board": made}
 
 
-def news(number: int, view: View, preferences: Preferences) -> tuple[Line, ...]:
+def news(number: int, view: View, preferences: Preferences) -> tuple[LogLine, ...]:
     """What has happened since the learner last decided, so that an effect is read before what others did after it."""
     step = STEPS[number - 1]
     since = 1 if step.deck else len(step.moves) + bool(STEPS[number - 2].task)
-    teller = Teller(view.rules, view.players, view.seat, preferences.lang, preferences.theme_for(EDITION))
-    told = [teller.tell(entries) for entries in steps_of(view.log[view.round])]
+    narrator = Narrator(view.rules, view.players, view.seat, preferences.lang, preferences.theme_for(EDITION))
+    told = [narrator.tell(entries) for entries in steps_of(view.log[view.round])]
     return tuple(line for lines in told[-min(since, MOVES_TOLD) :] for line in lines)

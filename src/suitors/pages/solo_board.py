@@ -11,8 +11,8 @@ from ..rules.solitaire import QUEUE
 from ..rules.solitaire_table import HAND
 from ..view.memory import Entry
 from ..view.solo import SoloView
-from ..words.story import Line
-from ..words.story_solo import SoloTeller
+from ..words.story import LogLine
+from ..words.story_solo import SoloNarrator
 from .board import HandCard, MenuItem, steps_of
 from .cards import CardFace, CardRenderer
 from .chances import ReferenceRow
@@ -55,8 +55,8 @@ class SoloBoard:
     choices: SoloChoices
     card: CardFace | None
     items: tuple[MenuItem, ...]
-    news: tuple[Line, ...]
-    log: tuple[Line, ...]
+    news: tuple[LogLine, ...]
+    log: tuple[LogLine, ...]
     reference: tuple[ReferenceRow, ...]
     hints: tuple[tuple[str, str], ...] | None  # moves and what they are worth, the best first; None: not asked for
     named: Callable[[str], str]  # a sentence with the cards in it named as the theme does
@@ -72,15 +72,15 @@ def solo_board(
     theme = preferences.theme_for(edition)
     renderer = CardRenderer(view.rules, edition, preferences.lang, theme)
     choices = solo_choices_for(view, chosen, why_not)
-    teller = SoloTeller(view.rules, preferences.lang, theme)
-    steps = [tuple(teller.tell(step)) for step in steps_of(view.log[-1])] if view.log else []
+    narrator = SoloNarrator(view.rules, preferences.lang, theme)
+    steps = [tuple(narrator.tell(step)) for step in steps_of(view.log[-1])] if view.log else []
     unseen = unseen_copies(view)
     return SoloBoard(
         edition=edition,
         back=theme.back,
-        queue=tuple(_place(f"q{k + 1}", card, choices, renderer, teller) for k, card in enumerate(view.queue)),
-        agent=_place("agent", view.agent[0], choices, renderer, teller) if view.agent else None,
-        hand=_hand(view, choices, renderer, teller),
+        queue=tuple(_place(f"q{k + 1}", card, choices, renderer, narrator) for k, card in enumerate(view.queue)),
+        agent=_place("agent", view.agent[0], choices, renderer, narrator) if view.agent else None,
+        hand=_hand(view, choices, renderer, narrator),
         own=choices.places.get("hand", Option()),
         attacker=None if view.attacker is None else renderer.face(view.attacker),
         calling=None if view.calling is None else renderer.face(view.calling),
@@ -96,7 +96,7 @@ def solo_board(
         log=tuple(line for step in steps for line in step),
         reference=tuple(_remaining(face, view, unseen) for face in renderer.deck()),
         hints=_hints(hints, renderer, preferences),
-        named=teller.named,
+        named=narrator.named,
     )
 
 
@@ -150,16 +150,16 @@ def _name(face: CardFace, option: Option, unseen: int) -> MenuItem:
     return MenuItem(option, face.name, (face,), unseen)
 
 
-def _place(key: str, card: int | None, choices: SoloChoices, renderer: CardRenderer, teller: SoloTeller) -> Place:
+def _place(key: str, card: int | None, choices: SoloChoices, renderer: CardRenderer, narrator: SoloNarrator) -> Place:
     option = choices.places.get(key, Option())
-    return Place(key, None if card is None else renderer.face(card), option, teller.reason(option.why_not))
+    return Place(key, None if card is None else renderer.face(card), option, narrator.reason(option.why_not))
 
 
-def _hand(view: SoloView, choices: SoloChoices, renderer: CardRenderer, teller: SoloTeller) -> tuple[HandCard, ...]:
+def _hand(view: SoloView, choices: SoloChoices, renderer: CardRenderer, narrator: SoloNarrator) -> tuple[HandCard, ...]:
     options = choices.hand or (Option(),) * len(view.hand)
     held, keys = [], Counter[int]()
     for card, option in zip(view.hand, options, strict=True):
         keys[card] += 1
         key = f"hand-{CARD_NAMES[card]}" + (f"-{keys[card]}" if keys[card] > 1 else "")
-        held.append(HandCard(key, renderer.face(card), option, teller.reason(option.why_not)))
+        held.append(HandCard(key, renderer.face(card), option, narrator.reason(option.why_not)))
     return tuple(held)

@@ -8,7 +8,7 @@ from ..game import Solo
 from ..rules import Card, Refusal
 from ..solve import solve
 from ..words import Theme, gettext
-from ..words.story_solo import SoloTeller
+from ..words.story_solo import SoloNarrator
 
 Show = Callable[[str], None]
 Ask = Callable[[str], str]
@@ -37,9 +37,9 @@ class Table:
     undone: int = 0
 
     @property
-    def teller(self) -> SoloTeller:
+    def narrator(self) -> SoloNarrator:
         """Who tells what has happened."""
-        return SoloTeller(self.game.rules, self.lang, self.theme)
+        return SoloNarrator(self.game.rules, self.lang, self.theme)
 
     def say(self, sentence: str) -> str:
         """A sentence in the player's language."""
@@ -172,7 +172,7 @@ class Table:
             self.show(self.say("That is not a move; a number from the list, or a move such as: {move}").format(
                 move=self.game.legal()[0]))  # fmt: skip
         except IllegalMove as error:
-            reason = self.teller.reason(error.refusal)
+            reason = self.narrator.reason(error.refusal)
             self.show(self.say("That cannot be chosen: {reason}.").format(reason=reason))
 
     def _undo(self) -> None:
@@ -187,7 +187,7 @@ class Table:
     def _tell(self, first_step: int) -> None:
         """What has happened since a step."""
         for step in range(first_step, len(self.game.rounds[-1].rows)):
-            for line in self.teller.tell(self.game.step_log(-1, step, 0)):
+            for line in self.narrator.tell(self.game.step_log(-1, step, 0)):
                 self.show(f"  · {line.text}")
 
     def _result(self) -> None:

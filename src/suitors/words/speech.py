@@ -27,7 +27,7 @@ Rest = deque[Entry]
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """One line of the log; `kind` is "round", "move", "effect", "secret", "out", "token" or "end"."""
 
     text: str
@@ -149,9 +149,9 @@ class Speaker:
         others = self.all(seat for seat in seats if seat != self.me)
         return (you if self.me in seats else they).format(others=others, players=others, **words)
 
-    def does(self, kind: str, seat: int, you: str, they: str, **words: object) -> list[Line]:
+    def does(self, kind: str, seat: int, you: str, they: str, **words: object) -> list[LogLine]:
         """A line about what a seat, the {actor}, does."""
-        return [Line(self.by(seat, you, they).format(actor=self.who(seat), **words), kind)]
+        return [LogLine(self.by(seat, you, they).format(actor=self.who(seat), **words), kind)]
 
     # How rounds and matches end
 

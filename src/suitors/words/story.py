@@ -8,19 +8,19 @@ from ..rules import NO_CARD, Award, Edition, End, Event
 from ..rules.names import verb_of
 from ..view.match import seats
 from ..view.memory import Entry
-from .speech import PAYING, Line, Rest, take, take_all
+from .speech import PAYING, LogLine, Rest, take, take_all
 from .story_plays import Plays
 from .themes import Theme
 from .verdict import Account, Judge
 
-__all__ = ["Line", "Teller"]
+__all__ = ["LogLine", "Narrator"]
 
 
-class Teller(Plays):
+class Narrator(Plays):
     """Tells the steps of a match to one seat, or to a spectator.
 
-    Each step can be told alone. A teller that is told a round step by step from its deal says more: what you gave in a
-    trade, whom a Sycophant has marked, and why a comparison of hands ended as it did.
+    Each step can be told alone. A narrator that follows a round from its deal says more: what you gave in a trade, whom
+    a Sycophant has marked, and why a comparison of hands ended as it did.
     """
 
     def __init__(self, rules: Edition, players: Sequence[str], me: int | None, lang: str, theme: Theme) -> None:
@@ -31,9 +31,9 @@ class Teller(Plays):
         self.given: int | None = None
         self.mark: int | None = None  # by the step told before
 
-    def tell(self, entries: Iterable[Entry]) -> list[Line]:
+    def tell(self, entries: Iterable[Entry]) -> list[LogLine]:
         """One step in a few sentences: a deal, or a move and all that followed from it."""
-        rest, lines = deque(entries), list[Line]()
+        rest, lines = deque(entries), list[LogLine]()
         for entry in rest:
             self._remember(entry)
         marks = [entry.target for entry in rest if entry.event == Event.MARKED]
@@ -80,7 +80,7 @@ class Teller(Plays):
         if card in self.hand:
             self.hand.remove(card)
 
-    def _next(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _next(self, entry: Entry, rest: Rest) -> list[LogLine]:
         """The lines for an entry; they may tell what follows as well, and then take it from the rest."""
         event = entry.event
         match event:
@@ -109,9 +109,9 @@ class Teller(Plays):
             case Event.ENDED:
                 return self._ended(entry, rest)
             case Event.TIE:
-                return [Line(self.tied([tied.actor for tied in take_all(entry, rest)]), "end")]
+                return [LogLine(self.tied([tied.actor for tied in take_all(entry, rest)]), "end")]
             case Event.WON:
-                return [Line(self.match_to([won.actor for won in take_all(entry, rest)]), "end")]
+                return [LogLine(self.match_to([won.actor for won in take_all(entry, rest)]), "end")]
             case Event.TOOK_ASIDE | Event.FOUND_NONE | Event.FIZZLED | Event.MISSED | Event.HIT | Event.EQUAL:
                 return []  # told with the card that led to it
             case Event.TRADED | Event.RETURNED | Event.SHIELDED | Event.UNSHIELDED | Event.MARKED | Event.BET:
@@ -121,7 +121,7 @@ class Teller(Plays):
 
     # The deal, and what the reader gets
 
-    def _round(self, entry: Entry) -> list[Line]:
+    def _round(self, entry: Entry) -> list[LogLine]:
         say, playing = self.say, seats(entry.target)
         if len(playing) < len(self.players):
             you = say("A tie-break round between {players}, and you start.")
@@ -130,24 +130,24 @@ class Teller(Plays):
             you, they = say("A new round begins, and you start."), say("A new round begins, and {actor} starts.")
         return self.does("round", entry.actor, you, they, players=self.all(playing))
 
-    def _face_up(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _face_up(self, entry: Entry, rest: Rest) -> list[LogLine]:
         cards = [shown.card for shown in take_all(entry, rest) if shown.card is not None]
-        return [Line(self.say("Face up beside the deck: {cards}.").format(cards=self.titles(cards)), "round")]
+        return [LogLine(self.say("Face up beside the deck: {cards}.").format(cards=self.titles(cards)), "round")]
 
-    def _received(self, entry: Entry) -> list[Line]:
+    def _received(self, entry: Entry) -> list[LogLine]:
         if self.given is None:
             return self._own(entry, self.say("You receive {card}."))
         return self._own(entry, self.say("You give {given} and receive {card}."), given=self.card(self.given))
 
-    def _own(self, entry: Entry, sentence: str, **words: object) -> list[Line]:
+    def _own(self, entry: Entry, sentence: str, **words: object) -> list[LogLine]:
         """What only the reader learns."""
         if entry.actor != self.me or entry.card is None:
             return []
-        return [Line(sentence.format(card=self.card(entry.card), **words), "secret")]
+        return [LogLine(sentence.format(card=self.card(entry.card), **words), "secret")]
 
     # What happens to players
 
-    def _discarded(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _discarded(self, entry: Entry, rest: Rest) -> list[LogLine]:
         """A discarded hand, and what is drawn for it."""
         say, seat = self.say, entry.actor
         drew = take(rest, Event.DREW, Event.TOOK_ASIDE, Event.FOUND_NONE, actor=seat)
@@ -165,7 +165,7 @@ class Teller(Plays):
         drawn = self.card(None if drew is None else drew.card)
         return self.does("effect", seat, you, they, card=self.card(entry.card), drawn=drawn)
 
-    def _out(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _out(self, entry: Entry, rest: Rest) -> list[LogLine]:
         """A player knocked out; the hand falls with them, unless a Princess was discarded just before."""
         say = self.say
         if any(later.event == Event.DISCARDED and later.actor == entry.actor for later in rest):
@@ -174,7 +174,7 @@ class Teller(Plays):
             return self.falls(rest, you, say("{actor} is out of the round, with {card} in hand."))
         return self.does("out", entry.actor, say("You are out of the round."), say("{actor} is out of the round."))
 
-    def _token(self, entry: Entry) -> list[Line]:
+    def _token(self, entry: Entry) -> list[LogLine]:
         you = self.say("You win {token:a} thanks to {card}.")
         they = self.say("{actor} wins {token:a} thanks to {card}.")
         card = self.card(PAYING[Award(entry.target)])
@@ -182,12 +182,12 @@ class Teller(Plays):
 
     # The end
 
-    def _revealed(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _revealed(self, entry: Entry, rest: Rest) -> list[LogLine]:
         shown = {reveal.actor: reveal.card for reveal in take_all(entry, rest)}
         hands = {seat: None if card == NO_CARD else card for seat, card in shown.items()}
-        return [Line(self.hands(hands, self.rules.value), "end")]
+        return [LogLine(self.hands(hands, self.rules.value), "end")]
 
-    def _ended(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _ended(self, entry: Entry, rest: Rest) -> list[LogLine]:
         """Who won the round, and why; where a token has ended the match at once, its winner is told alone."""
         if entry.target == End.MATCH_WON:
             return []
@@ -198,7 +198,7 @@ class Teller(Plays):
             you = self.say("You are the last one standing and win the round.")
             they = self.say("{actor} is the last one standing and wins the round.")
             return self.does("end", winners[0], you, they)
-        return [Line(text, "end") for text in (*self._comparison(), self.round_to(winners))]
+        return [LogLine(text, "end") for text in (*self._comparison(), self.round_to(winners))]
 
     def _comparison(self) -> list[str]:
         """What counted beside the numbers shown, if that is known."""

@@ -5,7 +5,7 @@ from typing import assert_never
 from ..rules import BLANK, Aim, Card, Edition, Event, Naming, Verb
 from ..rules.names import first_of, second_of, third_of, verb_of
 from ..view.memory import Entry
-from .speech import Line, Rest, Speaker, take
+from .speech import LogLine, Rest, Speaker, take
 
 
 class Plays(Speaker):
@@ -14,7 +14,7 @@ class Plays(Speaker):
     rules: Edition
     mark: int | None = None
 
-    def moved(self, entry: Entry, rest: Rest) -> list[Line]:
+    def moved(self, entry: Entry, rest: Rest) -> list[LogLine]:
         """A decision: a card played, or the second step of one."""
         seat, move = entry.actor, entry.card
         if move is None or verb_of(move) == Verb.KEEP:
@@ -25,7 +25,7 @@ class Plays(Speaker):
             return self.does("move", seat, self.say("You keep your card."), self.say("{actor} keeps the card."))
         return [] if verb_of(move) == Verb.REDRAW else self._played(seat, move, rest)
 
-    def _played(self, seat: int, move: int, rest: Rest) -> list[Line]:
+    def _played(self, seat: int, move: int, rest: Rest) -> list[LogLine]:
         """A card played."""
         if take(rest, Event.FIZZLED):
             return self._failing(seat, move)
@@ -56,19 +56,19 @@ class Plays(Speaker):
             case _:
                 assert_never(card)
 
-    def _plays(self, seat: int, move: int, you: str, they: str, **words: object) -> list[Line]:
+    def _plays(self, seat: int, move: int, you: str, they: str, **words: object) -> list[LogLine]:
         """A line about playing a card; {target} is the one it chose."""
         target = self.who(first_of(move)) if first_of(move) != BLANK else ""
         return self.does("move", seat, you, they, card=self.card(verb_of(move)), target=target, **words)
 
-    def _plays_on(self, seat: int, move: int) -> list[Line]:
+    def _plays_on(self, seat: int, move: int) -> list[LogLine]:
         """A line about playing a card on somebody, no more."""
         you, they = self.say("You play {card} on {target}."), self.say("{actor} plays {card} on {target}.")
         return self._plays(seat, move, you, they)
 
     # Card by card
 
-    def _failing(self, seat: int, move: int) -> list[Line]:
+    def _failing(self, seat: int, move: int) -> list[LogLine]:
         """A card that found nobody to choose, perhaps because it was bound to choose its own player (R55)."""
         say, aim = self.say, self.rules.aim[verb_of(move)]
         if seat == self.mark and aim != Aim.PAIR and not self.rules.free_actor:
@@ -79,7 +79,7 @@ class Plays(Speaker):
             they = say("{actor} plays {card}, but there is nobody to choose.")
         return self._plays(seat, move, you, they)
 
-    def _naming(self, seat: int, move: int, rest: Rest) -> list[Line]:
+    def _naming(self, seat: int, move: int, rest: Rest) -> list[LogLine]:
         """Guard and Bishop: whom, what, and whether it was right; an Assassin answers instead."""
         say, named = self.say, third_of(move)
         number = self.rules.by_number or self.rules.naming[verb_of(move)] == Naming.NUMBER
@@ -91,9 +91,9 @@ class Plays(Speaker):
             you, they = say("You reveal {card}!"), say("{actor} reveals {card}!")
             return played + self.does("effect", first_of(move), you, they, card=self.card(Card.ASSASSIN))
         result = say("Right!") if answer.event == Event.HIT else say("Wrong.")
-        return [Line(f"{played[0].text} {result}", "move")]
+        return [LogLine(f"{played[0].text} {result}", "move")]
 
-    def _looking(self, seat: int, move: int) -> list[Line]:
+    def _looking(self, seat: int, move: int) -> list[LogLine]:
         """Priest and Baroness: the reader's own look is told with what was seen."""
         say, both = self.say, [first_of(move), second_of(move)]
         if BLANK not in both:
@@ -106,7 +106,7 @@ class Plays(Speaker):
         theirs = say("{actor} plays {card} and looks at {target}’s hand.")
         return self._plays(seat, move, "", self.by(first_of(move), yours, theirs))
 
-    def _comparing(self, seat: int, move: int, rest: Rest) -> list[Line]:
+    def _comparing(self, seat: int, move: int, rest: Rest) -> list[LogLine]:
         """Baron and Dowager Queen: with whom, and who fell with the lower or the higher card."""
         say = self.say
         you = say("You play {card} and compare hands with {target}.")
@@ -115,7 +115,7 @@ class Plays(Speaker):
         while showed := take(rest, Event.SHOWED):
             lines += self.showed(showed, rest)
         if take(rest, Event.EQUAL):
-            return [*lines, Line(say("The two cards are equal: nothing happens."), "effect")]
+            return [*lines, LogLine(say("The two cards are equal: nothing happens."), "effect")]
         if verb_of(move) == Card.BARON:
             you = say("You are out of the round with the lower card, {card}.")
             they = say("{actor} is out of the round with the lower card, {card}.")
@@ -124,38 +124,38 @@ class Plays(Speaker):
             they = say("{actor} is out of the round with the higher card, {card}.")
         return lines + self.falls(rest, you, they)
 
-    def _hiding(self, seat: int, move: int) -> list[Line]:
+    def _hiding(self, seat: int, move: int) -> list[LogLine]:
         you = self.say("You play {card}: nobody can choose you until your next turn.")
         they = self.say("{actor} plays {card} and cannot be chosen until their next turn.")
         return self._plays(seat, move, you, they)
 
-    def _redrawing(self, seat: int, move: int) -> list[Line]:
+    def _redrawing(self, seat: int, move: int) -> list[LogLine]:
         if first_of(move) != seat:
             return self._plays_on(seat, move)
         you, they = self.say("You play {card} on your own hand."), self.say("{actor} plays {card} on their own hand.")
         return self._plays(seat, move, you, they)
 
-    def _trading(self, seat: int, move: int) -> list[Line]:
+    def _trading(self, seat: int, move: int) -> list[LogLine]:
         you = self.say("You play {card} and trade hands with {target}.")
         they = self.say("{actor} plays {card} and trades hands with {target}.")
         return self._plays(seat, move, you, they)
 
-    def _swapping(self, seat: int, move: int) -> list[Line]:
+    def _swapping(self, seat: int, move: int) -> list[LogLine]:
         you = self.say("You play {card}, and {players} trade hands.")
         they = self.say("{actor} plays {card}, and {players} trade hands.")
         return self._plays(seat, move, you, they, players=self.all([first_of(move), second_of(move)]))
 
-    def _marking(self, seat: int, move: int) -> list[Line]:
+    def _marking(self, seat: int, move: int) -> list[LogLine]:
         you = self.say("You play {card}: if the next card chooses anybody, it must choose {target}.")
         they = self.say("{actor} plays {card}: if the next card chooses anybody, it must choose {target}.")
         return self._plays(seat, move, you, they)
 
-    def _betting(self, seat: int, move: int) -> list[Line]:
+    def _betting(self, seat: int, move: int) -> list[LogLine]:
         you = self.say("You play {card} and bet that {target} will win the round.")
         they = self.say("{actor} plays {card} and bets that {target} will win the round.")
         return self._plays(seat, move, you, they)
 
-    def _drawing(self, seat: int, move: int, rest: Rest) -> list[Line]:
+    def _drawing(self, seat: int, move: int, rest: Rest) -> list[LogLine]:
         """Chancellor: what is drawn, which only the player sees."""
         say, first, second = self.say, take(rest, Event.DREW), take(rest, Event.DREW)
         if first is None:
@@ -170,20 +170,20 @@ class Plays(Speaker):
         cards = [drew.card for drew in (first, second) if drew is not None and drew.card is not None]
         return self._plays(seat, move, you, they, cards=self.titles(cards))
 
-    def _kept(self, seat: int, move: int | None, rest: Rest) -> list[Line]:
+    def _kept(self, seat: int, move: int | None, rest: Rest) -> list[LogLine]:
         """Chancellor: what is kept and what goes under the deck."""
         say, two = self.say, take(rest, Event.RETURNED) is not None and take(rest, Event.RETURNED) is not None
         if move is None:
             one_back = say("{actor} keeps one card and puts one under the deck.")
             two_back = say("{actor} keeps one card and puts two under the deck.")
-            return [Line((two_back if two else one_back).format(actor=self.players[seat]), "move")]
+            return [LogLine((two_back if two else one_back).format(actor=self.players[seat]), "move")]
         words = {"card": self.card(first_of(move)), "first": self.card(second_of(move))}
         if not two:
             return self.does("move", seat, say("You keep {card} and put {first} under the deck."), "", **words)
         you = say("You keep {card} and put {first} and then {second} under the deck.")
         return self.does("move", seat, you, "", **words, second=self.card(third_of(move)))
 
-    def _looked(self, seat: int, target: int) -> list[Line]:
+    def _looked(self, seat: int, target: int) -> list[LogLine]:
         """Cardinal: whether and where its player looks; the reader's own look is told with what was seen."""
         say = self.say
         if target == BLANK:
@@ -198,15 +198,15 @@ class Plays(Speaker):
 
     # What follows
 
-    def showed(self, entry: Entry, rest: Rest) -> list[Line]:
+    def showed(self, entry: Entry, rest: Rest) -> list[LogLine]:
         """A hand that the reader sees, unless it lies open anyway before the step is over."""
         falls = any(later.event == Event.OUT and later.actor == entry.actor for later in rest)
         if entry.target != self.me or entry.card is None or entry.actor == self.me or falls:
             return []
         sentence = self.say("You see that {target} holds {card}.")
-        return [Line(sentence.format(target=self.who(entry.actor), card=self.card(entry.card)), "secret")]
+        return [LogLine(sentence.format(target=self.who(entry.actor), card=self.card(entry.card)), "secret")]
 
-    def falls(self, rest: Rest, you: str, they: str) -> list[Line]:
+    def falls(self, rest: Rest, you: str, they: str) -> list[LogLine]:
         """A player knocked out, who is next in the rest, with the {card} laid down."""
         out = rest.popleft()
         hand = next(entry for entry in rest if entry.event == Event.DISCARDED and entry.actor == out.actor)

@@ -9,25 +9,25 @@ from ..rules.names import first_of, second_of, third_of, verb_of
 from ..rules.solitaire import PLAYER, QUEUE
 from ..rules.solitaire_table import AGENT, HAND
 from ..view.memory import Entry
-from .speech import Line, Rest, Speaker, take
+from .speech import LogLine, Rest, Speaker, take
 from .themes import Theme
 
 
-class SoloTeller(Speaker):
+class SoloNarrator(Speaker):
     """Tells the steps of a solo game."""
 
     def __init__(self, rules: Edition, lang: str, theme: Theme) -> None:
         super().__init__((), PLAYER, lang, theme)
         self.rules = rules
 
-    def tell(self, entries: Iterable[Entry]) -> list[Line]:
+    def tell(self, entries: Iterable[Entry]) -> list[LogLine]:
         """One step in a few sentences: the deal, or a move and all that followed from it."""
-        rest, lines = deque(entries), list[Line]()
+        rest, lines = deque(entries), list[LogLine]()
         while rest:
             lines += self._next(rest.popleft(), rest)
         return lines
 
-    def _next(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _next(self, entry: Entry, rest: Rest) -> list[LogLine]:
         """The lines for an entry; they may tell what follows as well, and then take it from the rest."""
         say, (event, actor, place, _) = self.say, entry
         match event:
@@ -70,22 +70,22 @@ class SoloTeller(Speaker):
             case _:
                 assert_never(event)
 
-    def _line(self, kind: str, sentence: str, entry: Entry) -> list[Line]:
+    def _line(self, kind: str, sentence: str, entry: Entry) -> list[LogLine]:
         """A line about an entry: its {card} and its {place}."""
-        return [Line(sentence.format(card=self.card(entry.card), place=entry.target + 1), kind)]
+        return [LogLine(sentence.format(card=self.card(entry.card), place=entry.target + 1), kind)]
 
-    def _dealt(self, rest: Rest) -> list[Line]:
+    def _dealt(self, rest: Rest) -> list[LogLine]:
         dealt = rest.popleft()
         queue = self.say("Six cards lie face down before {card}.").format(card=self.card(Card.PRINCESS))
-        return [Line(queue, "round"), *self._line("secret", self.say("You are dealt {card}."), dealt)]
+        return [LogLine(queue, "round"), *self._line("secret", self.say("You are dealt {card}."), dealt)]
 
-    def _queue_plays(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _queue_plays(self, entry: Entry, rest: Rest) -> list[LogLine]:
         """The queue's turn; a Guard that meets a known card ends the game at once."""
         named = entry.card == Card.GUARD and bool(rest) and rest[0].event == Event.ENDED
         sentence = self.say("The queue plays {card} and names your card.")
         return self._line("move", sentence if named else self.say("The queue plays {card}."), entry)
 
-    def _replaced(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _replaced(self, entry: Entry, rest: Rest) -> list[LogLine]:
         """An own card that is discarded, and what is drawn for it."""
         say, drew = self.say, take(rest, Event.DREW)
         if drew is None and entry.card != Card.PRINCESS:
@@ -95,11 +95,11 @@ class SoloTeller(Speaker):
         if drew.target == AGENT:
             return self._line("effect", say("You discard your agent, {card}, and a new one lies face down."), entry)
         sentence = say("You discard {card} and draw {drawn}.")
-        return [Line(sentence.format(card=self.card(entry.card), drawn=self.card(drew.card)), "effect")]
+        return [LogLine(sentence.format(card=self.card(entry.card), drawn=self.card(drew.card)), "effect")]
 
     # The player's moves
 
-    def _moved(self, entry: Entry, rest: Rest) -> list[Line]:
+    def _moved(self, entry: Entry, rest: Rest) -> list[LogLine]:
         """A decision: to draw, to call or offer a card, or to play one."""
         move = entry.card or 0
         match verb_of(move):
@@ -112,21 +112,21 @@ class SoloTeller(Speaker):
         take(rest, Event.DISCARDED, actor=PLAYER)
         return self._played(move, rest)
 
-    def _called(self, rest: Rest) -> list[Line]:
+    def _called(self, rest: Rest) -> list[LogLine]:
         """The agent is called, and acts at once if it has nothing to choose."""
         lines = self._line("move", self.say("You call your secret agent: it is {card}."), rest.popleft())
         take(rest, Event.DISCARDED, actor=PLAYER)
         return lines
 
-    def _offered(self, own: int, rest: Rest) -> list[Line]:
+    def _offered(self, own: int, rest: Rest) -> list[LogLine]:
         say, beaten = self.say, bool(rest) and rest[0].event == Event.ENDED
         if own == HAND:
             text = say("You offer your hand, and it is beaten.") if beaten else say("You offer your hand.")
         else:
             text = say("You offer your agent, and it is beaten.") if beaten else say("You offer your agent.")
-        return [Line(text, "move")]
+        return [LogLine(text, "move")]
 
-    def _played(self, move: int, rest: Rest) -> list[Line]:
+    def _played(self, move: int, rest: Rest) -> list[LogLine]:
         """A card played."""
         say, card, place = self.say, verb_of(move), first_of(move)
         if take(rest, Event.FIZZLED) and card != Card.COUNTESS:
@@ -148,14 +148,14 @@ class SoloTeller(Speaker):
                 return self._king(move, rest)
         return self._plays(move, say("You play {card}."))
 
-    def _plays(self, move: int, sentence: str, seen: Entry | None = None) -> list[Line]:
+    def _plays(self, move: int, sentence: str, seen: Entry | None = None) -> list[LogLine]:
         """A line about playing a {card}: the {place} it chose, the {name} it named, the card {seen} there."""
         name = self.card(None if third_of(move) == BLANK else third_of(move))
         there = self.card(None if seen is None else seen.card)
         words = {"card": self.card(verb_of(move)), "place": first_of(move) + 1, "name": name, "seen": there}
-        return [Line(sentence.format(**words), "move")]
+        return [LogLine(sentence.format(**words), "move")]
 
-    def _guard(self, move: int, rest: Rest) -> list[Line]:
+    def _guard(self, move: int, rest: Rest) -> list[LogLine]:
         """Guard: a face-down card is named, a face-up one just leaves."""
         say, seen = self.say, take(rest, Event.REVEALED)
         if take(rest, Event.MISSED):
@@ -166,14 +166,14 @@ class SoloTeller(Speaker):
             return self._plays(move, say("You play {card} on card {place} of the queue: {seen} leaves."), gone)
         return self._plays(move, say("You play {card} on card {place} of the queue and name {name}. Right: it leaves."))
 
-    def _priest(self, move: int, rest: Rest) -> list[Line]:
+    def _priest(self, move: int, rest: Rest) -> list[LogLine]:
         """Priest: what a card of the queue is."""
         say, seen = self.say, take(rest, Event.REVEALED)
         if seen is None:
             return self._plays(move, say("You play {card} on card {place} of the queue, which lies face up already."))
         return self._plays(move, say("You play {card} on card {place} of the queue: it is {seen}."), seen)
 
-    def _baron(self, move: int, rest: Rest) -> list[Line]:
+    def _baron(self, move: int, rest: Rest) -> list[LogLine]:
         """Baron: the own card and the other, and the one that leaves if it is lower."""
         say, by_hand = self.say, second_of(move) == HAND
         hand = say("You play {card} and compare your hand with card {place} of the queue.")
@@ -185,7 +185,7 @@ class SoloTeller(Speaker):
             lines += self._line("effect", say("The lower card leaves the queue: {card}."), gone)
         return lines
 
-    def _prince(self, move: int, rest: Rest) -> list[Line]:
+    def _prince(self, move: int, rest: Rest) -> list[LogLine]:
         """Prince: a card of the queue goes, and perhaps a new one comes."""
         say, gone = self.say, take(rest, Event.DISCARDED)
         if take(rest, Event.DREW):
@@ -193,7 +193,7 @@ class SoloTeller(Speaker):
             return self._plays(move, sentence, gone)
         return self._plays(move, say("You play {card} on card {place} of the queue: {seen} leaves."), gone)
 
-    def _king(self, move: int, rest: Rest) -> list[Line]:
+    def _king(self, move: int, rest: Rest) -> list[LogLine]:
         """King: an own card for one of the queue."""
         take(rest, Event.TRADED)
         hand = self.say("You play {card} and trade your hand for card {place} of the queue.")
