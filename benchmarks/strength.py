@@ -33,7 +33,7 @@ T = TypeVar("T")
 PLAIN = "plain search"
 PROGRAM = Path(__file__).with_name("plain_search.py")
 COMMANDS = {PLAIN: f"cmd:{shlex.join([sys.executable, str(PROGRAM), '--bot'])}"}
-"""Bots that are not the house's, as the arena calls them."""
+"""Bots that are not built in, as the arena calls them."""
 
 CELLS = "modern-2,classic-2,modern-4,classic-4,premium-6"
 PAIRS = "novice-random,counting-novice,search-counting,expert-search"

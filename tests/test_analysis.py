@@ -20,7 +20,7 @@ from suitors.notation import CARD_NAMES
 from suitors.records.record import RecordError
 from suitors.rules import NO_CARD, SWITCHES, Option, Phase, Table, copy_table
 from suitors.solve import solve
-from suitors.terminal.solitaire import Table as Terminal
+from suitors.terminal.solitaire import SoloTerminal as Terminal
 from suitors.words import load_theme
 from support.engine_positions import Policy
 from support.engine_positions import dealt as first_round

@@ -168,10 +168,10 @@ def note_gradient(t: Any, ed: Any, notes: Any, buffers: Any, n: int, k: int, use
 
     Returns how many there are now, and the entropy of the choice.
     """
-    index, value, moves, chances = buffers.features, buffers.values, buffers.moves, buffers.chances
+    odds, rows, index, value, moves, chances = buffers
     entropy = 0.0
     for j in range(n):
-        f = features(t, ed, notes, buffers, moves[j])
+        f = features(t, ed, notes, odds, rows, moves[j], index, value)
         weight = (1.0 if j == k else 0.0) - chances[j]
         entropy -= chances[j] * np.log(chances[j] + TINY)
         for i in range(f):

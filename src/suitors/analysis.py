@@ -1,15 +1,15 @@
 """What can be said of a game with hindsight: hints and reviews of solo games, and how a match for two stood.
 
 A solo game's numbers are exact. The line of a match is an estimate: after every step, the chance that seat 0 wins the
-MATCH if from there on both seats play by the quick policy, with which the bots of the house simulate rounds.
+MATCH if from there on both seats play by the quick policy, with which the bots simulate rounds.
 
-- The eye that judges sees both hands and every card that a player has put under the deck; what nobody has seen (the
+- The estimate knows both hands and every card that a player has put under the deck; what nobody has seen (the
   rest of the deck and the cards set aside) is shuffled anew for each simulated round. The players in these rounds know
   no more than they would: what they saw of each other, and no open hand. This is how cards are shown on television.
   It belongs to no seat, so the line does not jump whenever the other seat decides; whatever moves it is in plain
   sight of somebody who replays a finished game: a draw, a guess, a card given away. With a spectator's knowledge the
   line would hardly leave the middle before the last cards are shown. The price: it tells of hidden cards, so it is
-  not for the eyes of those who still play.
+  not to be shown to those who still play.
 - A step is one of the record, so a point has the next player's draw in it, if there was one. If both seats played by
   the policy, the points would be a martingale: better or worse than that, and luck, is what the line shows.
 - After the simulated round, the score decides: `score_chances` has the chance to win the match from it, worked out

@@ -186,7 +186,7 @@ def test_a_forfeit_goes_to_the_others_and_the_series_goes_on(monkeypatch: pytest
 
 
 @pytest.mark.parametrize("answer", ["king 7", "nonsense", None])
-def test_a_bot_of_the_house_that_breaks_is_not_passed_over(monkeypatch: pytest.MonkeyPatch, answer: Any) -> None:
+def test_a_built_in_bot_that_breaks_is_not_passed_over(monkeypatch: pytest.MonkeyPatch, answer: Any) -> None:
     def broken(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> Any:
         return answer or 1 // 0
 

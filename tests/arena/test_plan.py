@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from suitors.arena.bench import Bench
 from suitors.arena.plan import Plan, seatings
+from suitors.arena.runner import MatchRunner
 from support.matches import TABLES
 
 
@@ -56,8 +56,8 @@ def decks(record: str | None) -> list[Any]:
 @pytest.mark.parametrize(("edition", "players"), [table for table in TABLES if table[1] in (2, 3, 5)])
 def test_mirrored_matches_are_dealt_the_same_cards_round_by_round(edition: str, players: int) -> None:
     plan = Plan(("random", "random"), ((edition, players),), 4, 3)
-    with Bench(plan.bots, recording=True) as bench:
-        first, second = ([bench.play(fixture) for fixture in plan.fixtures(number)] for number in range(2))
+    with MatchRunner(plan.bots, recording=True) as runner:
+        first, second = ([runner.play(fixture) for fixture in plan.fixtures(number)] for number in range(2))
     for group in (first, second):
         one, other = (decks(outcome.record) for outcome in group)
         rounds = min(len(one), len(other))

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from suitors.arena import Journal, Plan, Tournament
-from suitors.arena.bench import Bench, Fixture, Outcome
 from suitors.arena.journal import LOG, Finished
+from suitors.arena.runner import Fixture, MatchRunner, Outcome
 from suitors.errors import SuitorsError
 from support.bot_programs import command_line, running
 from support.matches import call
@@ -19,7 +19,7 @@ from support.matches import call
 PLAN = Plan(("random", "random"), (("modern", 2), ("classic", 3)), 4, 1)
 
 
-def quick(bench: Bench, fixture: Fixture) -> Outcome:
+def quick(runner: MatchRunner, fixture: Fixture) -> Outcome:
     """A match settled by its seeds alone, to save time."""
     rng = random.Random(fixture.chance)
     won = rng.choice((0, 280, 420, 840))
@@ -29,7 +29,7 @@ def quick(bench: Bench, fixture: Fixture) -> Outcome:
 
 @pytest.fixture
 def settled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Bench, "play", quick)
+    monkeypatch.setattr(MatchRunner, "play", quick)
 
 
 def play(folder: Path, *, groups: int = 10**9, resume: bool = True, plan: Plan = PLAN) -> Any:

@@ -173,7 +173,7 @@ def test_a_side_that_fails_in_one_of_its_seats_wins_with_none_of_them(monkeypatc
     assert [row.won for row in rows] == [2 * 840] * 3
 
 
-def test_a_bot_of_the_house_that_breaks_ends_it_with_a_clear_message(
+def test_a_built_in_bot_that_breaks_ends_it_with_a_clear_message(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def broken(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:

@@ -1,4 +1,4 @@
-"""Bots: the house's own, programs over JSON Lines, and what becomes of those that fail."""
+"""Bots: the built-in ones, programs over JSON Lines, and what becomes of those that fail."""
 
 import json
 import random
@@ -57,7 +57,7 @@ def failure(bot: Choose, view: View | SoloView, budget_ms: float | None = None) 
     return str(caught.value)
 
 
-# The house's own
+# Built-in bots
 
 
 def test_the_random_bot_chooses_every_legal_move_equally_often(view: View) -> None:

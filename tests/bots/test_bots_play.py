@@ -1,4 +1,4 @@
-"""The five bots of the house: legal, reproducible moves in every game, from the view alone, within their time."""
+"""The five built-in bots: legal, reproducible moves in every game, from the view alone, within their time."""
 
 import copy
 import random
@@ -18,7 +18,7 @@ from support.engine_positions import other_world, positions, some_positions, unc
 from support.matches import TABLES
 from support.scenes import NAMES
 
-THINKERS = ["search", "expert"]
+SEARCHERS = ["search", "expert"]
 
 
 @pytest.fixture(autouse=True)
@@ -158,7 +158,7 @@ def test_without_a_compiler_a_bot_makes_the_same_move(
     assert ask(bot, views[0], 1, 1.0) in views[0].legal
 
 
-@pytest.mark.parametrize("bot", THINKERS)
+@pytest.mark.parametrize("bot", SEARCHERS)
 def test_without_a_compiler_nothing_is_compiled(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     uncompiled(monkeypatch)
     monkeypatch.setitem(sys.modules, "suitors.bots.engine.compiling", None)
@@ -198,7 +198,7 @@ def a_view(slug: str = "modern", players: int = 3) -> View:
     return match.view(match.turn)
 
 
-@pytest.mark.parametrize("bot", THINKERS)
+@pytest.mark.parametrize("bot", SEARCHERS)
 def test_a_bot_stops_when_its_time_is_up(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for budget in (10.0, 100.0):
         with monkeypatch.context() as patch:
@@ -208,7 +208,7 @@ def test_a_bot_stops_when_its_time_is_up(bot: str, monkeypatch: pytest.MonkeyPat
             assert tree_search.MARGIN * budget * 9 < clock.rounds < budget * 10.3
 
 
-@pytest.mark.parametrize("bot", THINKERS)
+@pytest.mark.parametrize("bot", SEARCHERS)
 def test_a_bot_that_is_late_already_simulates_as_few_rounds_as_it_may(
     bot: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,7 +217,7 @@ def test_a_bot_that_is_late_already_simulates_as_few_rounds_as_it_may(
     assert clock.rounds == tree_search.FEWEST
 
 
-@pytest.mark.parametrize("bot", THINKERS)
+@pytest.mark.parametrize("bot", SEARCHERS)
 def test_without_a_budget_a_bot_never_looks_at_the_clock_to_decide(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch, 1e6, 1e6)
     for slug, players in (("modern", 3), ("classic", 2)):

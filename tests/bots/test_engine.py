@@ -168,14 +168,15 @@ def test_chances_do_not_depend_on_cards_that_the_player_cannot_see(slug: str, pl
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_a_score_is_the_sum_of_the_features_that_training_sees(slug: str, players: int) -> None:
     asked = Policy()
+    odds, rows, index, value, *_ = asked.buffers
     for match, notes in noted(slug, players, 7, 30):
         t, ed = match.table, match.rules
         chances = asked.scores(t, ed, notes)
         scores = []
         for move in chances:
-            n = policy.features(t, ed, notes, asked.buffers, move)
+            n = policy.features(t, ed, notes, odds, rows, move, index, value)
             assert n <= policy.MOST_FEATURES
-            scores.append(sum(asked.theta[asked.buffers.features[k]] * asked.buffers.values[k] for k in range(n)))
+            scores.append(sum(asked.theta[index[k]] * value[k] for k in range(n)))
         shares = [exp(score - max(scores)) for score in scores]
         assert list(chances.values()) == pytest.approx([share / sum(shares) for share in shares], abs=1e-12)
 
@@ -196,7 +197,7 @@ def test_hands_are_weighed_by_the_copies_that_the_player_does_not_see(slug: str,
     asked = Policy()
     for match, notes in noted(slug, players, 8, 20):
         view = match.view(match.turn)
-        odds_of.weigh_hands(match.table, match.rules, notes, asked.buffers)
+        odds_of.weigh_hands(match.table, match.rules, notes, asked.buffers.odds, asked.buffers.rows)
         for seat in view.standing:
             if seat != view.seat:
                 row = asked.buffers.rows[seat]
@@ -244,14 +245,14 @@ def achieved(match: Match, notes: Notes, move: int) -> dict[int, float]:
 
 @pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 4), ("premium", 5), ("premium", 6)])
 def test_what_a_card_may_achieve_on_another_player_is_a_feature(slug: str, players: int) -> None:
-    asked = Policy()
+    odds, rows, index, value, *_ = Policy().buffers
     for match, notes in noted(slug, players, 11, 30):
         t, ed = match.table, match.rules
-        odds_of.weigh_hands(t, ed, notes, asked.buffers)
+        odds_of.weigh_hands(t, ed, notes, odds, rows)
         for move in match.moves():
             if t.phase == Phase.PLAY and first_of(move) not in (BLANK, t.active):
-                n = policy.features(t, ed, notes, asked.buffers, move)
-                found = dict(zip(asked.buffers.features[:n], asked.buffers.values[:n], strict=True))
+                n = policy.features(t, ed, notes, odds, rows, move, index, value)
+                found = dict(zip(index[:n], value[:n], strict=True))
                 for feature, wanted in achieved(match, notes, move).items():
                     assert found[feature] == pytest.approx(wanted, abs=1e-12)
 

@@ -9,7 +9,7 @@ import pytest
 
 from suitors import Card, Match, View
 from suitors.bots import ending, tree_search
-from suitors.bots.ending import actual, knowing_seats, ours, recognised, sharpened, solve_ending, spectator, worlds_of
+from suitors.bots.ending import actual, knowing_seats, ours, recognised, reweighted, solve_ending, spectator, worlds_of
 from suitors.bots.positions import visible_table
 from suitors.knowledge.belief import Belief
 from suitors.knowledge.evidence import UNDER
@@ -95,7 +95,7 @@ def test_the_worlds_that_may_be_ours_are_weighed_by_all_that_we_have_seen(slug: 
         assert view.seat is not None
         belief, foe = Belief(view), 1 - view.seat
         some = list(worlds_of(view, belief, uniform))
-        sharp = sharpened(some, view, belief)
+        sharp = reweighted(some, view, belief)
         assert sum(world.weight for world in sharp) == pytest.approx(sum(world.weight for world in some))
         chances: dict[int, float] = {}
         for world in sharp:

@@ -12,19 +12,19 @@ from suitors import Solo
 from suitors.cli.root import cli
 from suitors.records.record import load
 from suitors.solve import solve
-from suitors.terminal.solitaire import Table
+from suitors.terminal.solitaire import SoloTerminal
 from suitors.words import load_theme
 
 
-def table(lines: list[str], lang: str = "en", seed: int = 4) -> tuple[Table, list[str]]:
+def table(lines: list[str], lang: str = "en", seed: int = 4) -> tuple[SoloTerminal, list[str]]:
     """A game whose player types these lines and then leaves, and all that it shows."""
     shown: list[str] = []
     typed: Iterator[str] = iter([*lines, "quit"])
     game = Solo(rng=random.Random(seed))
-    return Table(game, lang, load_theme("court"), lambda prompt: next(typed), shown.append), shown
+    return SoloTerminal(game, lang, load_theme("court"), lambda prompt: next(typed), shown.append), shown
 
 
-def moves(played: Table) -> list[str]:
+def moves(played: SoloTerminal) -> list[str]:
     found: list[str] = played.game.record()["rounds"][0]["moves"]
     return found
 

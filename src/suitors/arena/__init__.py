@@ -1,9 +1,9 @@
 """The arena: whole matches and tournaments between bots, with honest figures."""
 
-from .bench import ArenaError
 from .chart import chart
 from .journal import Journal, write_whole
 from .plan import Plan
+from .runner import ArenaError
 from .series import Score, Series
 from .tournament import Tournament
 

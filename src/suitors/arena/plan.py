@@ -6,8 +6,8 @@ from functools import cache, cached_property
 from itertools import combinations
 from typing import Any
 
-from .bench import Fixture
 from .elo import Pair
+from .runner import Fixture
 
 FORMAT = "suitors-tournament/1"
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..rules import Option
-from .bench import Bench, Fixture, Outcome, effort_of
-from .crew import Task, in_order, share
+from .runner import Fixture, MatchRunner, Outcome, effort_of
 from .tally import WHOLE, Effort, Tally
+from .workers import Task, in_order, play_groups
 
 
 @dataclass
@@ -63,8 +63,8 @@ class Series:
     def play(self, games: int, *, jobs: int | None = None, recording: bool = False) -> Generator[Outcome]:
         """Play the matches, adding each group to the scores, and yield them in their order."""
         names = [score.name for score in self.scores]
-        bench = Bench(names, self.options, self.budget_ms, recording)
-        with closing(share(bench, self._tasks(games), -(-games // len(names)), jobs)) as done:
+        runner = MatchRunner(names, self.options, self.budget_ms, recording)
+        with closing(play_groups(runner, self._tasks(games), -(-games // len(names)), jobs)) as done:
             for number, group in enumerate(in_order(done)):
                 self.games += len(group)
                 for bot, score in enumerate(self.scores):

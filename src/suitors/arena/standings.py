@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .bench import Outcome, effort_of
 from .elo import Pair, Rating, fit
 from .plan import Plan
+from .runner import Outcome, effort_of
 from .tally import WHOLE, Effort, Tally
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Generator
 from contextlib import closing
 
-from .bench import Bench
-from .crew import share
 from .journal import Finished, Journal
 from .plan import Plan
+from .runner import MatchRunner
 from .standings import Row, Standings, make_row
+from .workers import play_groups
 
 
 class Tournament:
@@ -25,10 +25,10 @@ class Tournament:
 
     def play(self, journal: Journal | None = None, *, jobs: int | None = None) -> Generator[Row]:
         """Play what is left, log it, count it, and yield each group."""
-        bench = Bench(self.plan.bots, budget_ms=self.plan.budget_ms)
+        runner = MatchRunner(self.plan.bots, budget_ms=self.plan.budget_ms)
         left = self.plan.groups - len(self.finished)
         tasks = ((n, self.plan.fixtures(n)) for n in range(self.plan.groups) if n not in self.finished)
-        with closing(share(bench, tasks, left, jobs)) as done:
+        with closing(play_groups(runner, tasks, left, jobs)) as done:
             for number, outcomes in done:
                 row = make_row(self.plan, number, outcomes)
                 if journal is not None:

@@ -25,7 +25,7 @@ START_S = 60.0
 PATIENCE_S = 60.0
 """How long a program without a budget may take."""
 
-PARTING_S = 1.0
+EXIT_WAIT_S = 1.0
 """How long a program that has closed its pipes may take to end, so that its exit status can be told."""
 
 LONGEST = 1 << 16
@@ -33,7 +33,7 @@ LONGEST = 1 << 16
 
 
 class CommandBot:
-    """A bot that is a program of any language. It is started at its first decision and ended by `close`."""
+    """A bot that is a program in any language. It is started at its first decision and ended by `close`."""
 
     def __init__(self, command: str) -> None:
         self.command = command
@@ -135,6 +135,6 @@ def _wait(pipe: IO[bytes], event: int, deadline: float) -> None:
 def _status(process: subprocess.Popen[bytes]) -> str:
     """How a program that has closed a pipe ended, if it does so at all."""
     try:
-        return f"exit status {process.wait(PARTING_S)}"
+        return f"exit status {process.wait(EXIT_WAIT_S)}"
     except subprocess.TimeoutExpired:
         return "still running"

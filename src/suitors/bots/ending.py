@@ -43,7 +43,7 @@ def solve_ending(
     """A move of an equilibrium strategy, or None where the ending is too large to be solved in time."""
     if view.rules.players != 2 or view.deck > DECK:
         return None
-    worlds = sharpened(list(worlds_of(view, belief, likelihood)), view, belief)
+    worlds = reweighted(list(worlds_of(view, belief, likelihood)), view, belief)
     own = actual(worlds, view)
     if own is None or len(worlds) > WORLDS:
         return None
@@ -72,7 +72,7 @@ def ours(world: World, view: View) -> bool:
     return cards[: len(view.hand)] == view.hand and all(t.deck[t.top + k] == card for k, card in view.under.items())
 
 
-def sharpened(worlds: Sequence[World], view: View, belief: Belief) -> list[World]:
+def reweighted(worlds: Sequence[World], view: View, belief: Belief) -> list[World]:
     """The worlds that may be ours weighed by all that we have seen; the others need not know of it."""
     weights = [posterior(world, view, belief) if ours(world, view) else 0.0 for world in worlds]
     total = sum(weights)

@@ -9,7 +9,7 @@ from ..notation import read_move, write_move
 from ..rules import NO_CARD, Edition, Phase, SoloTable, copy_table, edition
 from ..rules.solitaire import play_solo
 from ..rules.solitaire_table import new_solo
-from ..solve.book import Asked
+from ..solve.book import KeyRecorder
 from ..solve.solver import Solution, Solver, solver_for
 from ..solve.tables import value_at
 from ..view.solo import SoloView
@@ -62,7 +62,7 @@ def solved(view: SoloView) -> Solution | None:
 
 def in_book(solver: Solver, view: SoloView, t: SoloTable) -> bool:
     """Whether all that the legal moves depend on stands in the opening book."""
-    asked = Asked()
+    asked = KeyRecorder()
     for text in view.legal:
         value_at(asked, t, solver.switches, read_move(view.rules, text))
     return asked.keys_asked <= solver.book.keys()

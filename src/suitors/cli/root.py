@@ -19,7 +19,7 @@ from ..records.record import RecordError, load, perft
 from ..records.strict_json import NotJson, parse
 from ..rules import edition
 from ..solve import over_all, solve, solve_from_start
-from ..terminal.solitaire import Table as SoloTerminal
+from ..terminal.solitaire import SoloTerminal
 from ..view.data import read_view
 from ..words import characters_text, gettext, load_theme, rules_text
 from .arena import match_command, tournament_command
@@ -103,7 +103,7 @@ cli.add_command(theme_command)
 @cli.command("bots")
 @Lang
 def bots_command(lang: str | None) -> None:
-    """Print who the bots of the house are, weakest first."""
+    """Print the built-in bots, weakest first."""
     click.echo(characters_text(lang or "en"))
 
 

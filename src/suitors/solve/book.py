@@ -23,7 +23,7 @@ def start(hand: int) -> int:
     return pack_position(0, 6, 1, hand, HIDDEN, 0, seen(FULL, hand))
 
 
-class Asked(dict[int, float]):
+class KeyRecorder(dict[int, float]):
     """A memory that knows everything already and notes what it is asked."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Asked(dict[int, float]):
 
 def successors(keys: set[int], sw: int) -> set[int]:
     """The positions whose values the values of these depend on directly."""
-    asked = Asked()
+    asked = KeyRecorder()
     for key in keys:
         evaluate(asked, key, sw)
     return asked.keys_asked

@@ -245,6 +245,7 @@ def improve(rounds: int, done: int, tree: GameTree, state: CfrState) -> None:
 def learn(tree: GameTree, state: CfrState, who: int, weight: float) -> None:
     """Add one player's regrets, and the strategy played, weighed by how likely that player made it."""
     nodes, reach, worth = tree.nodes, state.reach, state.worth
+    regrets, sums, now = state.regrets, state.sums, state.now
     sign = 1.0 if who == 0 else -1.0
     for i in range(tree.counters[NODES]):
         edge = nodes[i * NODE + EDGE]
@@ -252,8 +253,8 @@ def learn(tree: GameTree, state: CfrState, who: int, weight: float) -> None:
             parent = nodes[i * NODE + PARENT]
             if nodes[parent * NODE + PLAYER] == who:
                 against = reach[parent * 3 + 1 - who] * reach[parent * 3 + 2]
-                state.regrets[edge] += sign * against * (worth[i] - worth[parent])
-                state.sums[edge] += weight * reach[parent * 3 + who] * state.now[edge]
+                regrets[edge] += sign * against * (worth[i] - worth[parent])
+                sums[edge] += weight * reach[parent * 3 + who] * now[edge]
 
 
 def average(tree: GameTree, state: CfrState) -> None:

@@ -9,11 +9,14 @@ from numba.extending import overload, register_jitable
 from ..fast.compiler import kernel, register
 from . import endings, equity
 
+INLINED = frozenset({"new_node", "set_of", "open_level"})
+"""Functions with few lines and many arrays: calling them would take longer than they do."""
+
 register()
 for module in (equity, endings):
     for function in vars(module).values():
         if inspect.isfunction(function) and function.__module__ == module.__name__ and function is not endings.lay:
-            register_jitable(error_model="numpy")(function)
+            register_jitable(error_model="numpy", forceinline=function.__name__ in INLINED)(function)
 
 
 @overload(endings.lay)  # type: ignore[untyped-decorator]

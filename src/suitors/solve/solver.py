@@ -13,7 +13,7 @@ from ..game import Play, Solo
 from ..notation import write_move
 from ..rules import BOXES, Card, Edition, Phase, SoloTable, Verb, edition, pack
 from ..rules.solitaire_choices import count_solo_moves, nth_solo_move
-from .book import COPIES, Asked, read_book, start
+from .book import COPIES, KeyRecorder, read_book, start
 from .memo import UNKNOWN, Memo
 from .solo import evaluate
 from .tables import kind_of, position_of, switches_of, value_at
@@ -84,7 +84,7 @@ class Solver:
     def _prepare(self, t: SoloTable, moves: list[int]) -> None:
         """Let all cores work out what the moves depend on, where that is much."""
         if available() and t.bottom - t.top >= LARGE:
-            asked = Asked()
+            asked = KeyRecorder()
             for move in moves:
                 value_at(asked, t, self.switches, move)
             explore(self.memo, sorted(asked.keys_asked), self.switches)

@@ -25,7 +25,7 @@ class Loss:
 
 
 @dataclass
-class Table:
+class SoloTerminal:
     """One game at the terminal; `ask` reads a line, `show` prints one."""
 
     game: Solo

@@ -19,7 +19,7 @@ INTERPRETED = frozenset({"restore"})
 
 
 INLINED = frozenset(
-    {"choice_features", "effect_features", "card_features", "dot", "lower", "name_place", "kept_beside"}
+    {"choice_features", "effect_features", "card_features", "dot", "lower", "name_place", "kept_beside", "score_moves"}
 )
 """Small functions with many arguments that are called for every move: calling them would take longer than they do."""
 

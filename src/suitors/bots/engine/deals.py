@@ -34,9 +34,10 @@ def draw_deal(t: Table, ed: Edition, me: int, belief: BeliefArrays, pool: Ints, 
     for k in range(t.top, t.bottom):
         t.deck[k] = NO_CARD
     draw_places(t, belief, draw_case(belief.shares, rng), rng)
+    copies = belief.copies
     n = 0
     for card in range(CARDS):
-        for _ in range(belief.copies[card]):
+        for _ in range(copies[card]):
             pool[n] = card
             n += 1
     fill_rest(t, ed, me, pool, n, rng)
@@ -56,24 +57,25 @@ def draw_case(shares: Floats, rng: Ints) -> int:
 
 def draw_places(t: Table, belief: BeliefArrays, case: int, rng: Ints) -> None:
     """Cards for the places of a case, kind by kind from the last: each takes a set of the places that are left."""
-    kinds, count = len(belief.kinds), belief.counts[case]
-    width = len(belief.places) // len(belief.counts)
+    kinds, places, terms, ahead = belief.kinds, belief.places, belief.terms, belief.ahead
+    count = belief.counts[case]
+    width = len(places) // len(belief.counts)
     sets = 1 << width
-    terms = case * kinds * sets
-    ahead = case * (kinds + 1) * sets
+    first_term = case * len(kinds) * sets
+    first_sum = case * (len(kinds) + 1) * sets
     left = (1 << count) - 1
-    k = kinds - 1
+    k = len(kinds) - 1
     while left != 0 and k >= 0:
-        u = next_word(rng) / 4294967296.0 * belief.ahead[ahead + (k + 1) * sets + left]
+        u = next_word(rng) / 4294967296.0 * ahead[first_sum + (k + 1) * sets + left]
         some = left
         while some != 0:
-            u -= belief.terms[terms + k * sets + some] * belief.ahead[ahead + k * sets + (left ^ some)]
+            u -= terms[first_term + k * sets + some] * ahead[first_sum + k * sets + (left ^ some)]
             if u < 0:
                 break
             some = (some - 1) & left
         for j in range(count):
             if some >> j & 1:
-                put(t, belief.places[case * width + j], belief.kinds[k])
+                put(t, places[case * width + j], kinds[k])
         left ^= some
         k -= 1
 

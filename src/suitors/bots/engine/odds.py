@@ -10,7 +10,7 @@ from ...rules.editions import Edition
 from ...rules.names import CARDS, NO_CARD, Card
 from ...rules.seats import has
 from ...rules.table import Table
-from .buffers import Floats, PolicyBuffers
+from .buffers import Floats, Ints
 from .notes import BARRED, LEFT, SEATS, Notes
 
 SPOKEN, LOWER, LOGS, ODDS = CARDS, 2 * CARDS, 3 * CARDS, 4 * CARDS
@@ -23,13 +23,12 @@ TINY = 0.002
 """A chance below this counts as this: a Guard who names what cannot be there."""
 
 
-def weigh_hands(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers) -> None:
+def weigh_hands(t: Table, ed: Edition, notes: Notes, odds: Floats, rows: Ints) -> None:
     """The chances in each other standing player's hand, as the deciding player would count them.
 
     A row of them holds the chance of each card, of each word that a Guard may say, and of each number or a lower one.
-    Seats of which nothing is known share one.
+    `rows` gets where each seat's begins; seats of which nothing is known share one.
     """
-    odds, rows = buffers.odds, buffers.rows
     me = t.decider
     weigh_unseen(t, ed, notes, odds, 0, me, 0)
     for seat in range(ed.players):

@@ -1,6 +1,6 @@
 """Rounds of two played out from an open table by the quick policy: the hands are as they are, the deck is reshuffled.
 
-The players of such a round see no more than their notes allow; only its result is judged with open eyes.
+The players of such a round see no more than their notes allow; only its result is judged with all cards known.
 """
 
 from typing import NamedTuple
@@ -36,16 +36,17 @@ def play_out(
     totals: Floats,
 ) -> None:
     """Add what so many rounds from the first table are worth to seat 0, and the squares; the second is their board."""
-    notes = start.round_notes
+    first_notes, notes = start.notes, start.round_notes
+    moves, chances = buffers.moves, buffers.chances
     for _ in range(rounds):
         restore(tables)
         t = tables[1]
         for k in range(NOTES):
-            notes[k] = start.notes[k]
+            notes[k] = first_notes[k]
         reshuffle(t, start.unseen_places, rng)
         while not over(t):
             n = score_moves(t, ed, notes, theta, buffers)
-            step(t, ed, notes, buffers.moves[pick(buffers.chances, n, rng)])
+            step(t, ed, notes, moves[pick(chances, n, rng)])
         value = worth_of(t, ed, worth)
         totals[0] += value
         totals[1] += value * value

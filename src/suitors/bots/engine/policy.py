@@ -84,11 +84,12 @@ def exposed(t: Table, ed: Edition, notes: Notes, card: int) -> bool:
     return False
 
 
-def features(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers, move: int) -> int:
+def features(
+    t: Table, ed: Edition, notes: Notes, odds: Floats, rows: Ints, move: int, index: Ints, value: Floats
+) -> int:
     """Write the features of a legal move, each as the index of its weight and a value; how many they are."""
     if t.phase == Phase.KEEP:
-        return keep_features(t, ed, buffers, move)
-    index, value = buffers.features, buffers.values
+        return keep_features(t, ed, move, index, value)
     value[0] = 1.0
     if t.phase == Phase.LOOK:
         index[0] = LOOK_NONE
@@ -100,12 +101,12 @@ def features(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers, move: 
         index[0] = REDRAWN + t.hand[t.decider]
         value[0] = 1.0 if move & 31 == Verb.REDRAW else 0.0
         return 1
-    return choice_features(t, ed, notes, buffers, move, card_features(t, ed, notes, buffers, move & 31))
+    n = card_features(t, ed, notes, move & 31, index, value)
+    return choice_features(t, ed, notes, odds, rows, move, index, value, n)
 
 
-def keep_features(t: Table, ed: Edition, buffers: PolicyBuffers, move: int) -> int:
+def keep_features(t: Table, ed: Edition, move: int, index: Ints, value: Floats) -> int:
     """What is kept matters; the better of two returned cards may come back if it is not the lowest."""
-    index, value = buffers.features, buffers.values
     index[0] = KEPT + stage_of(t) * CARDS + first_of(move)
     value[0] = 1.0
     if third_of(move) == BLANK:
@@ -115,9 +116,8 @@ def keep_features(t: Table, ed: Edition, buffers: PolicyBuffers, move: int) -> i
     return 2
 
 
-def card_features(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers, card: int) -> int:
+def card_features(t: Table, ed: Edition, notes: Notes, card: int, index: Ints, value: Floats) -> int:
     """The card played and what is kept."""
-    index, value = buffers.features, buffers.values
     kept = kept_beside(t, card)
     row = (int(size(t.standing) == 2) * STAGES + stage_of(t)) * CARDS
     index[0] = PLAYS + (row + card) * CARDS + kept
@@ -129,9 +129,10 @@ def card_features(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers, c
     return 2
 
 
-def choice_features(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers, move: int, n: int) -> int:
+def choice_features(
+    t: Table, ed: Edition, notes: Notes, odds: Floats, rows: Ints, move: int, index: Ints, value: Floats, n: int
+) -> int:
     """Whom a card chooses, and what it may achieve there; they follow the first n features."""
-    index, value = buffers.features, buffers.values
     card = move & 31
     foe = first_of(move)
     if foe == BLANK:
@@ -144,7 +145,7 @@ def choice_features(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers,
     value[n] = t.tokens[foe] * 0.2
     index[n + 1] = TARGET_NEXT
     value[n + 1] = 1.0 if foe == (t.active + 1 if t.active + 1 < ed.players else 0) else 0.0
-    return effect_features(t, ed, notes, buffers, move, kept_beside(t, card), n + 2)
+    return effect_features(t, ed, notes, odds, rows[foe], move, kept_beside(t, card), index, value, n + 2)
 
 
 def list_moves(t: Table, ed: Edition, moves: Ints) -> int:
@@ -166,10 +167,19 @@ def list_moves(t: Table, ed: Edition, moves: Ints) -> int:
     return n + more
 
 
-def effect_features(t: Table, ed: Edition, notes: Notes, buffers: PolicyBuffers, move: int, kept: int, n: int) -> int:
-    """What the card may achieve on another player."""
-    odds, index, value = buffers.odds, buffers.features, buffers.values
-    row = buffers.rows[first_of(move)]
+def effect_features(
+    t: Table,
+    ed: Edition,
+    notes: Notes,
+    odds: Floats,
+    row: int,
+    move: int,
+    kept: int,
+    index: Ints,
+    value: Floats,
+    n: int,
+) -> int:
+    """What the card may achieve on another player, whose chances are in a row of the odds."""
     match move & 31:
         case Card.GUARD:
             chance = odds[row + SPOKEN + third_of(move)]
@@ -222,22 +232,22 @@ def name_place(ed: Edition, name: int) -> int:
     return 0
 
 
-def dot(theta: Floats, buffers: PolicyBuffers, n: int) -> float:
+def dot(theta: Floats, index: Ints, value: Floats, n: int) -> float:
     """The score of so many features."""
     score = 0.0
     for k in range(n):
-        score += theta[buffers.features[k]] * buffers.values[k]
+        score += theta[index[k]] * value[k]
     return score
 
 
 def score_moves(t: Table, ed: Edition, notes: Notes, theta: Floats, buffers: PolicyBuffers) -> int:
     """List the legal moves of the decision with the chance of each; how many they are."""
-    moves, chances = buffers.moves, buffers.chances
+    odds, rows, index, value, moves, chances = buffers
     n = list_moves(t, ed, moves)
     if n == 1:
         chances[0] = 1.0
         return 1
-    weigh_hands(t, ed, notes, buffers)
+    weigh_hands(t, ed, notes, odds, rows)
     most = -1e9
     last = NO_CARD
     shared = 0.0
@@ -246,10 +256,11 @@ def score_moves(t: Table, ed: Edition, notes: Notes, theta: Floats, buffers: Pol
         if t.phase == Phase.PLAY:
             if move & 31 != last:
                 last = move & 31
-                shared = dot(theta, buffers, card_features(t, ed, notes, buffers, last))
-            score = shared + dot(theta, buffers, choice_features(t, ed, notes, buffers, move, 0))
+                shared = dot(theta, index, value, card_features(t, ed, notes, last, index, value))
+            used = choice_features(t, ed, notes, odds, rows, move, index, value, 0)
+            score = shared + dot(theta, index, value, used)
         else:
-            score = dot(theta, buffers, features(t, ed, notes, buffers, move))
+            score = dot(theta, index, value, features(t, ed, notes, odds, rows, move, index, value))
         chances[k] = score
         most = max(most, score)
     total = 0.0
@@ -275,6 +286,7 @@ def play_chances(
     t: Table, ed: Edition, notes: Notes, theta: Floats, buffers: PolicyBuffers, move: int, found: Floats
 ) -> None:
     """The chance that the active player makes this play, for each card that may be held beside the one played."""
+    moves, chances = buffers.moves, buffers.chances
     t.drawn = move & 31
     for other in range(CARDS):
         found[other] = 0.0
@@ -282,5 +294,5 @@ def play_chances(
             t.hand[t.active] = other
             n = score_moves(t, ed, notes, theta, buffers)
             for k in range(n):
-                if buffers.moves[k] == move:
-                    found[other] = buffers.chances[k]
+                if moves[k] == move:
+                    found[other] = chances[k]

@@ -24,7 +24,7 @@ DEEPEST = 250
 SPREAD = -7046029254386353131
 TRIES = 32
 NO_SLOT = -1
-PATIENCE = 1.6
+EXPLORATION = 1.6
 """How much a move that the policy likes and that was tried less often is preferred."""
 
 FIRST_GUESS = 0.1
@@ -103,17 +103,17 @@ def advance(t: Table, ed: Edition, notes: Notes, me: int, move: int, key: int) -
 
 def choose_move(tree: SearchTree, key: int, node: int, moves: Ints, chances: Floats, n: int) -> int:
     """The move to try next at a decision: good so far, liked by the policy, or not tried enough."""
-    visits, totals = tree.visits, tree.totals
+    keys, visits, totals = tree.keys, tree.visits, tree.totals
     root = sqrt(float(visits[node]))
     guess = totals[node] / visits[node] - FIRST_GUESS
     best = 0
     most = -1e9
     for k in range(n):
         prior = (1 - PRIOR_FLOOR) * chances[k] + PRIOR_FLOOR / n
-        slot = slot_of(tree.keys, mix(key, moves[k]), False)
+        slot = slot_of(keys, mix(key, moves[k]), False)
         tried = visits[slot] if slot != NO_SLOT else 0
         mean = totals[slot] / tried if tried > 0 else guess
-        bound = mean + PATIENCE * prior * root / (1 + tried)
+        bound = mean + EXPLORATION * prior * root / (1 + tried)
         if bound > most:
             best, most = k, bound
     return best
@@ -131,12 +131,12 @@ def replies(
 ) -> None:
     """So many more simulated rounds from the first table; they are played at the second."""
     me = tables[0].decider
-    notes, stakes = position.round_notes, players.stakes
+    first_notes, notes, stakes = position.notes, position.round_notes, players.stakes
     for _ in range(iterations):
         restore(tables)
         t = tables[1]
         for k in range(NOTES):
-            notes[k] = position.notes[k]
+            notes[k] = first_notes[k]
         draw_deal(t, ed, me, position.belief, buffers.moves, rng)
         resolve_seen(notes, t)
         depth = simulate(t, ed, notes, players, tree, buffers, rng, me)
@@ -148,6 +148,8 @@ def simulate(
 ) -> int:
     """Play a round to its end, by the tree as far as it goes; how long the path through the tree is."""
     moves, chances = buffers.moves, buffers.chances
+    others, own = players.others, players.own
+    keys, visits, path = tree.keys, tree.visits, tree.path
     at_random = random_seats(ed, players.at_random, rng)
     depth = 0
     key = 1
@@ -156,16 +158,16 @@ def simulate(
         if t.decider != me and at_random >> t.decider & 1:
             key = advance(t, ed, notes, me, nth_move(t, ed, below(rng, count_moves(t, ed))), key)
             continue
-        n = score_moves(t, ed, notes, players.own if t.decider == me else players.others, buffers)
+        n = score_moves(t, ed, notes, own if t.decider == me else others, buffers)
         k = pick(chances, n, rng)
         if t.decider == me and growing:
             key = observe(t, notes, ed, me, key)
-            node = slot_of(tree.keys, key, True)
-            growing = node != NO_SLOT and tree.visits[node] > 0
-            depth = follow(tree, node, depth)
+            node = slot_of(keys, key, True)
+            growing = node != NO_SLOT and visits[node] > 0
+            depth = follow(path, node, depth)
             if growing:
                 k = choose_move(tree, key, node, moves, chances, n)
-                depth = follow(tree, slot_of(tree.keys, mix(key, moves[k]), True), depth)
+                depth = follow(path, slot_of(keys, mix(key, moves[k]), True), depth)
         key = advance(t, ed, notes, me, moves[k], key)
     return depth
 
@@ -179,19 +181,20 @@ def random_seats(ed: Edition, at_random: Floats, rng: Ints) -> int:
     return seats
 
 
-def follow(tree: SearchTree, slot: int, depth: int) -> int:
+def follow(path: Ints, slot: int, depth: int) -> int:
     """Add a slot to the path, if there is one; how long the path is then."""
     if slot == NO_SLOT or depth == DEEPEST:
         return depth
-    tree.path[depth] = slot
+    path[depth] = slot
     return depth + 1
 
 
 def back_up(tree: SearchTree, depth: int, result: float) -> None:
     """Count the result of a round for everything on its path."""
+    visits, totals, path = tree.visits, tree.totals, tree.path
     for k in range(depth):
-        tree.visits[tree.path[k]] += 1
-        tree.totals[tree.path[k]] += result
+        visits[path[k]] += 1
+        totals[path[k]] += result
 
 
 def over(t: Table) -> bool:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from suitors.arena import ArenaError, Plan, Series, Tournament
-from suitors.arena.bench import Bench, BotBroken, Fixture, Outcome
-from suitors.arena.crew import AHEAD, FEW, Crew, Done, Task, cores, in_order, share
+from suitors.arena.runner import BotCrashed, Fixture, MatchRunner, Outcome
+from suitors.arena.workers import AHEAD, FEW, Done, Task, WorkerPool, cores, in_order, play_groups
 from support.bot_programs import LOOP, command_line
 from support.matches import call
 
@@ -33,7 +33,7 @@ def test_results_come_in_order_again() -> None:
 def test_only_a_few_groups_are_under_way_at_a_time() -> None:
     drawn: list[int] = []
     seen = set()
-    for number, outcomes in share(Bench(["random", "random"]), tasks(60, drawn), 60, jobs=2):
+    for number, outcomes in play_groups(MatchRunner(["random", "random"]), tasks(60, drawn), 60, jobs=2):
         seen.add(number)
         assert len(drawn) - len(seen) <= 3
         assert max(drawn) <= min(set(range(61)) - seen) + 2 * AHEAD
@@ -44,16 +44,16 @@ def test_only_a_few_groups_are_under_way_at_a_time() -> None:
 def test_without_being_asked_few_groups_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[int] = []
 
-    def play(crew: Crew, tasks: object) -> Iterator[Done]:
-        started.append(crew.jobs)
+    def play(workers: WorkerPool, tasks: object) -> Iterator[Done]:
+        started.append(workers.jobs)
         yield from ()
 
-    monkeypatch.setattr(Crew, "__enter__", lambda crew: crew)
-    monkeypatch.setattr(Crew, "play", play)
-    monkeypatch.setattr("suitors.arena.crew.cores", lambda: 4)
-    bench = Bench(["random", "random"])
+    monkeypatch.setattr(WorkerPool, "__enter__", lambda workers: workers)
+    monkeypatch.setattr(WorkerPool, "play", play)
+    monkeypatch.setattr("suitors.arena.workers.cores", lambda: 4)
+    runner = MatchRunner(["random", "random"])
     for groups, jobs, wanted in [(FEW, None, []), (1, 9, []), (9, 1, []), (FEW + 1, None, [4]), (3, 9, [3])]:
-        list(share(bench, tasks(0, []), groups, jobs))
+        list(play_groups(runner, tasks(0, []), groups, jobs))
         assert started == wanted
         started.clear()
     assert cores() >= 1
@@ -67,23 +67,23 @@ def test_a_process_that_dies_is_told_about(tmp_path: Path) -> None:
 
 
 def test_what_a_broken_bot_raised_comes_through_a_pipe_whole() -> None:
-    error = pickle.loads(pickle.dumps(BotBroken("expert", "KeyError: 3", "Traceback …\n")))
+    error = pickle.loads(pickle.dumps(BotCrashed("expert", "KeyError: 3", "Traceback …\n")))
     assert str(error) == "The bot 'expert' broke down: KeyError: 3.\nTraceback …"
 
 
-def test_a_bench_has_only_bots_that_there_are() -> None:
-    with pytest.raises(ArenaError, match="no bot 'genius'"), Bench(["random", "genius"]):
+def test_a_runner_has_only_bots_that_there_are() -> None:
+    with pytest.raises(ArenaError, match="no bot 'genius'"), MatchRunner(["random", "genius"]):
         pass
 
 
-def stub(bench: Bench, fixture: Fixture) -> Outcome:
+def stub(runner: MatchRunner, fixture: Fixture) -> Outcome:
     """A match that takes no time, and in which somebody always fails."""
     return Outcome([840, 0], [840, 0], [10, 10], [0.1, 0.1], (1, f"failed in {fixture.chance}"), "x" * 1000)
 
 
 @pytest.mark.parametrize("kind", ["series", "tournament"])
 def test_memory_stays_flat(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
-    monkeypatch.setattr(Bench, "play", stub)
+    monkeypatch.setattr(MatchRunner, "play", stub)
     games = 6000
     tournament = Tournament(Plan(("random", "random"), (("modern", 2), ("classic", 3)), games // 2, 0))
     series = Series("modern", ["random", "random"], 0)

@@ -1,4 +1,4 @@
-"""The bench: bots waiting to play, and one match between those whose turn it is."""
+"""Plays single matches between the bots of a series or a tournament."""
 
 import json
 import random
@@ -19,8 +19,8 @@ class ArenaError(RuntimeError):
     """The arena cannot go on, through no fault of the caller."""
 
 
-class BotBroken(ArenaError):
-    """A bot of the house raised what no bot should: a mistake in the program, not a lost match."""
+class BotCrashed(ArenaError):
+    """A built-in bot raised an unexpected exception: a mistake in the program, not a lost match."""
 
     def __init__(self, bot: str, reason: str, trace: str) -> None:
         super().__init__(bot, reason, trace)
@@ -35,14 +35,14 @@ class Fixture:
     """A match to be played: who sits where, and the seeds of the deals and of the bots' chance."""
 
     edition: str
-    seating: tuple[int, ...]  # the bot in each seat, by its place on the bench
+    seating: tuple[int, ...]  # the bot in each seat, by its number
     deal: str
     chance: str
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a match, for each bot on the bench; wins in parts of WHOLE."""
+    """What came of a match, for each bot; wins in parts of WHOLE."""
 
     won: list[int]
     rounds_won: list[int]
@@ -64,8 +64,8 @@ def effort_of(bot: int, number: int, group: Sequence[Outcome]) -> Effort:
 
 
 @dataclass
-class Bench:
-    """The bots of a series or a tournament, found when it is entered and ended when it is left."""
+class MatchRunner:
+    """Plays matches between these bots; they are started when it is entered and ended when it is left."""
 
     names: Sequence[str]
     options: Mapping[str, Option] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Bench:
         """Play a match to its end, or until a bot fails: the other bots' seats have won it then."""
         names = [self.names[bot] for bot in fixture.seating]
         match = open_match(fixture.edition, names, self.options, dealt=False)
-        game = _Game(self, fixture, match)
+        game = _RunningMatch(self, fixture, match)
         while not match.over and game.forfeit is None:
             if match.to_deal:
                 game.deal()
@@ -101,14 +101,14 @@ class Bench:
         return game.outcome()
 
 
-class _Game:
-    """A match on the way to its outcome."""
+class _RunningMatch:
+    """A match that is being played."""
 
-    def __init__(self, bench: Bench, fixture: Fixture, match: Play) -> None:
-        self.bench, self.fixture, self.match = bench, fixture, match
+    def __init__(self, runner: MatchRunner, fixture: Fixture, match: Play) -> None:
+        self.runner, self.fixture, self.match = runner, fixture, match
         self.chance = [random.Random(f"{fixture.chance}/{seat}") for seat in range(len(fixture.seating))]
-        self.decisions = [0] * len(bench.names)
-        self.seconds = [0.0] * len(bench.names)
+        self.decisions = [0] * len(runner.names)
+        self.seconds = [0.0] * len(runner.names)
         self.forfeit: tuple[int, str] | None = None
 
     def deal(self) -> None:
@@ -132,13 +132,13 @@ class _Game:
         view = self.match.view(seat)
         began = time.perf_counter()
         try:
-            return self.match.parse(self.bench.bots[bot](view, self.chance[seat], self.bench.budget_ms))
+            return self.match.parse(self.runner.bots[bot](view, self.chance[seat], self.runner.budget_ms))
         except BotFailure as failure:
             self.forfeit = bot, str(failure)
             return None
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
-            raise BotBroken(self.bench.names[bot], reason, traceback.format_exc()) from None
+            raise BotCrashed(self.runner.names[bot], reason, traceback.format_exc()) from None
         finally:
             self.decisions[bot] += 1
             self.seconds[bot] += time.perf_counter() - began
@@ -155,12 +155,12 @@ class _Game:
             decisions=self.decisions,
             seconds=self.seconds,
             forfeit=self.forfeit,
-            record=json.dumps(self.match.record()) if self.bench.recording else None,
+            record=json.dumps(self.match.record()) if self.runner.recording else None,
         )
 
     def _parts(self, winners: Sequence[int]) -> list[int]:
         """What each bot has of a win that these seats share."""
-        parts = [0] * len(self.bench.names)
+        parts = [0] * len(self.runner.names)
         for seat in winners:
             parts[self.fixture.seating[seat]] += WHOLE // len(winners)
         return parts

@@ -1,4 +1,4 @@
-"""Many matches on all cores: processes with a bench each, and a stream of groups shared among them."""
+"""Many matches on all cores: worker processes, and a stream of groups of matches shared among them."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any, Self, TypeAlias
 
 from ..bots import use_cores
-from .bench import ArenaError, Bench, Fixture, Outcome
+from .runner import ArenaError, Fixture, MatchRunner, Outcome
 
 FEW = 8
 """Up to so many groups are not worth starting processes for, unless the caller says how many there should be."""
@@ -38,16 +38,16 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def share(bench: Bench, tasks: Iterable[Task], groups: int, jobs: int | None = None) -> Generator[Done]:
+def play_groups(runner: MatchRunner, tasks: Iterable[Task], groups: int, jobs: int | None = None) -> Generator[Done]:
     """Play groups of matches in so many processes (None: as seems best), and yield each as it is finished."""
     jobs = min(cores() if groups > FEW else 1, groups) if jobs is None else min(jobs, groups)
     if jobs > 1:
-        with Crew(bench, jobs) as crew:
-            yield from crew.play(tasks)
+        with WorkerPool(runner, jobs) as workers:
+            yield from workers.play(tasks)
         return
-    with bench:
+    with runner:
         for number, group in tasks:
-            yield number, [bench.play(fixture) for fixture in group]
+            yield number, [runner.play(fixture) for fixture in group]
 
 
 def in_order(done: Iterable[Done]) -> Iterator[list[Outcome]]:
@@ -61,33 +61,33 @@ def in_order(done: Iterable[Done]) -> Iterator[list[Outcome]]:
             number += 1
 
 
-class Crew:
-    """Processes that play for this one, and end with it even where it is killed."""
+class WorkerPool:
+    """Worker processes that play matches, and end with this process even where it is killed."""
 
-    def __init__(self, bench: Bench, jobs: int) -> None:
-        self.bench = bench
+    def __init__(self, runner: MatchRunner, jobs: int) -> None:
+        self.runner = runner
         self.jobs = jobs
-        self.crew: dict[Pipe, BaseProcess] = {}
+        self.processes: dict[Pipe, BaseProcess] = {}
 
     def __enter__(self) -> Self:
         context = get_context("spawn")  # threads of compiled code do not survive a fork
-        with _deaf():
+        with _ignoring_interrupts():
             for _ in range(self.jobs):
                 here, there = context.Pipe()
-                words = (there, self.bench, max(1, cores() // self.jobs))
-                process = context.Process(target=_serve, args=words)
+                words = (there, self.runner, max(1, cores() // self.jobs))
+                process = context.Process(target=_work, args=words)
                 process.start()
                 there.close()
-                self.crew[here] = process
+                self.processes[here] = process
         return self
 
     def __exit__(self, kind: object, *error: object) -> None:
-        """Let the processes go; after a failure or an interrupt they are not waited for."""
-        for pipe, process in self.crew.items():
+        """End the processes; after a failure or an interrupt they do not finish what they play."""
+        for pipe, process in self.processes.items():
             if kind is not None:
                 process.terminate()
             pipe.close()
-        for process in self.crew.values():
+        for process in self.processes.values():
             process.join(PATIENCE_S)
             if process.is_alive():
                 process.kill()
@@ -97,16 +97,16 @@ class Crew:
         """Hand out the groups, one to each process at a time, and yield each as it is finished."""
         rest = iter(tasks)
         task = next(rest, None)
-        idle, busy = list(self.crew), dict[Pipe, int]()
+        idle, busy = list(self.processes), dict[Pipe, int]()
         while task is not None or busy:
             while idle and task is not None and task[0] < min(busy.values(), default=task[0]) + AHEAD * self.jobs:
                 pipe = idle.pop()
                 busy[pipe] = task[0]
-                with self._noticing(pipe):
+                with self._reporting_exit(pipe):
                     pipe.send(task)
                 task = next(rest, None)
             for pipe in [pipe for pipe in wait(list(busy)) if isinstance(pipe, Connection)]:
-                with self._noticing(pipe):
+                with self._reporting_exit(pipe):
                     answer = pipe.recv()
                 if isinstance(answer, ArenaError):
                     raise answer
@@ -114,19 +114,19 @@ class Crew:
                 yield busy.pop(pipe), answer
 
     @contextmanager
-    def _noticing(self, pipe: Pipe) -> Iterator[None]:
-        """A process that has gone is told about."""
+    def _reporting_exit(self, pipe: Pipe) -> Iterator[None]:
+        """Raise an ArenaError where the process at the other end of the pipe has ended."""
         try:
             yield
         except (EOFError, OSError):
-            process = self.crew[pipe]
+            process = self.processes[pipe]
             process.join(PATIENCE_S)
             raise ArenaError(f"A process that played matches ended with exit code {process.exitcode}.") from None
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Processes started here never hear the terminal's interrupt: it is for this one, which ends the others."""
+def _ignoring_interrupts() -> Iterator[None]:
+    """Let processes that are started meanwhile ignore the terminal's interrupt: this one ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -137,21 +137,21 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _serve(pipe: Pipe, bench: Bench, threads: int) -> None:
-    """Play the groups that come through the pipe until it is closed; the bench is left in any case."""
+def _work(pipe: Pipe, runner: MatchRunner, threads: int) -> None:
+    """Play the groups that come through the pipe until it is closed; the bots are ended in any case."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, _exit)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     use_cores(threads)
-    with suppress(EOFError, OSError), bench:
+    with suppress(EOFError, OSError), runner:
         while True:
             _, group = pipe.recv()
-            pipe.send(_answer(bench, group))
+            pipe.send(_answer(runner, group))
 
 
-def _answer(bench: Bench, group: tuple[Fixture, ...]) -> list[Outcome] | ArenaError:
+def _answer(runner: MatchRunner, group: tuple[Fixture, ...]) -> list[Outcome] | ArenaError:
     try:
-        return [bench.play(fixture) for fixture in group]
+        return [runner.play(fixture) for fixture in group]
     except ArenaError as error:
         return error
 
@@ -164,5 +164,5 @@ def _end_with_parent() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
+def _exit(number: int, frame: FrameType | None) -> None:
     sys.exit(128 + number)
