@@ -158,4 +158,4 @@ def certificates(settings: Settings) -> tuple[str | None, str | None]:
 
 def without_password(address: str) -> str:
     """An address that may be shown."""
-    return re.sub(r"(?<=://)[^/@]*@", "", address)
+    return re.sub(r"(?<=://)[^/]*@", "", address)

@@ -57,8 +57,7 @@ PAUSES = (2, 10)
 """Seconds before another attempt at what the network may have spoilt."""
 
 TRANSIENT = re.compile(
-    r"connection (?:broken|aborted|refused|reset)|timed out|incomplete|http error 5\d\d|5\d\d server error"
-    r"|do not match the hashes",
+    r"connection (?:broken|aborted|refused|reset)|timed out|incomplete|http error 5\d\d|5\d\d server error",
     re.IGNORECASE,
 )
 """What pip prints when the network failed it."""
@@ -152,8 +151,11 @@ def wanted(packages: str) -> str:
     """What the environment must have been made from: the stamp of a finished set-up."""
     digest = hashlib.sha256(f"{sys.version_info[:2]} {HERE}".encode())
     for name in (os.path.join(HERE, "pyproject.toml"), lock_file(packages)):
-        with open(name, "rb") as file:
-            digest.update(file.read())
+        try:
+            with open(name, "rb") as file:
+                digest.update(file.read())
+        except OSError as error:
+            raise SetupError(f"This copy of Suitors is not complete: {name} cannot be read. Fetch it again.") from error
     return f"{digest.hexdigest()} {packages}"
 
 
@@ -164,7 +166,8 @@ def ready(packages: str) -> bool:
             found = file.read()
     except OSError:
         return False
-    return found in (wanted(packages), wanted(TESTS)) and os.path.exists(program("suitors"))
+    made = os.path.exists(program("python")) and os.path.exists(program("suitors"))
+    return made and found in (wanted(packages), wanted(TESTS))
 
 
 def mark(packages: str) -> None:

@@ -198,3 +198,8 @@ def test_certificates_are_those_of_the_settings(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", "bundle.pem")
     assert fetch_pip.certificates({}) == ("bundle.pem", None)
     assert fetch_pip.certificates({"cert": "own.pem"}) == ("own.pem", None)
+
+
+def test_a_password_with_an_at_sign_is_not_shown() -> None:
+    assert fetch_pip.without_password("http://user:p@ss@host/simple/pip/") == "http://host/simple/pip/"
+    assert fetch_pip.without_password("http://host/a@b") == "http://host/a@b"

@@ -101,6 +101,7 @@ def finished(project: Path, packages: str) -> None:
     """Let this set of packages be installed."""
     (project / ".venv/bin").mkdir(parents=True, exist_ok=True)
     Path(run.program("suitors")).touch()
+    Path(run.program("python")).touch()
     run.mark(packages)
 
 
@@ -128,6 +129,20 @@ def test_a_finished_set_up_is_noticed(project: Path) -> None:
     finished(project, run.PLAYER)
     assert run.ready(run.PLAYER)
     assert not run.ready(run.TESTS)
+
+
+def test_an_environment_whose_python_is_gone_is_made_anew(project: Path) -> None:
+    finished(project, run.PLAYER)
+    Path(run.program("python")).unlink()
+    Path(run.program("python")).symlink_to(project / "gone")
+    assert not run.ready(run.PLAYER)
+
+
+def test_a_copy_without_its_locks_is_named(project: Path) -> None:
+    finished(project, run.PLAYER)
+    Path(run.lock_file(run.PLAYER)).unlink()
+    with pytest.raises(run.SetupError, match="not complete"):
+        run.ready(run.PLAYER)
 
 
 def test_what_the_tests_need_is_enough_for_a_player(project: Path) -> None:

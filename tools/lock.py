@@ -8,6 +8,7 @@ Needs uv on the PATH (pip install uv), which gets the arguments. The files hold 
 3.11 on, and name no package index.
 """
 
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -29,6 +30,9 @@ def command(name: str, options: list[str]) -> list[str]:
 
 def main(options: list[str]) -> int:
     """Write all files; the exit status of the first call that failed."""
+    if shutil.which("uv") is None:
+        print("uv is not on the PATH: install it with 'pip install uv', then start again.", file=sys.stderr)
+        return 2
     for name in SETS:
         status = subprocess.call(command(name, options), cwd=ROOT)
         if status:

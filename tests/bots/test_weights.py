@@ -170,3 +170,31 @@ def test_a_file_that_says_nothing_of_itself_is_refused(start: bytes, tmp_path: P
     path.write_bytes(start + PATH.read_bytes().partition(b"\n")[2])
     with pytest.raises(BadPolicy, match="what it was made for"):
         read_policy(path)
+
+
+@pytest.mark.parametrize("games", [None, [], ["16-2"], {"16-2": None}])
+def test_a_header_of_another_form_is_refused(games: object, tmp_path: Path) -> None:
+    with pytest.raises(BadPolicy):
+        read_policy(with_header(tmp_path, games=games))
+
+
+@pytest.mark.parametrize("cards", [[], ["joker"], "guard"])
+def test_games_trained_with_no_cards_or_unknown_ones_are_refused(cards: object, tmp_path: Path) -> None:
+    with pytest.raises(BadPolicy, match="with which cards each game was trained"):
+        read_policy(with_header(tmp_path, games=dict.fromkeys(GAMES, cards)))
+
+
+def test_weights_that_are_not_numbers_are_refused(tmp_path: Path) -> None:
+    line, _, body = PATH.read_bytes().partition(b"\n")
+    path = tmp_path / "nan.bin"
+    path.write_bytes(line + b"\n" + b"\x00\x00\xc0\x7f" + body[4:])
+    with pytest.raises(BadPolicy, match="not numbers"):
+        read_policy(path)
+
+
+def with_header(folder: Path, **changes: object) -> Path:
+    """The shipped file with some keys of its header changed."""
+    line, _, body = PATH.read_bytes().partition(b"\n")
+    path = folder / "changed.bin"
+    path.write_bytes(json.dumps(json.loads(line) | changes).encode() + b"\n" + body)
+    return path

@@ -19,7 +19,7 @@ class Collector:
 
 
 async def keep(turns: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Let the broom go round once for each pair of open and closed sockets; what it did."""
+    """Let the collector go round once for each pair of open and closed sockets; what it did."""
     collector, state = Collector(), {"turn": -1}
 
     async def pause(seconds: float) -> None:

@@ -156,16 +156,6 @@ class Visitor:
         cookie = "&".join(f"{key}={value}" for key, value in values.items())
         self.context.add_cookies([{"name": "suitors-reader", "value": cookie, "url": self.server.address}])
 
-    def play_now(self, edition: str = "modern", players: int = 2, bot: str = "novice", name: str = "Ada") -> None:
-        """Open a game against bots from the first page."""
-        self.page.goto("/")
-        self.page.fill("#start input[name=name]", name)
-        self.page.check(f"#start input[value={edition}]")
-        self.page.select_option("#start select[name=players]", str(players))
-        self.page.select_option("#start select[name=bot]", bot)
-        self.page.click("#start button[value=bots]")
-        self.page.wait_for_selector("#table #hand")
-
     def fits(self) -> bool:
         """Whether the page needs no scrolling to the side."""
         return bool(self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))

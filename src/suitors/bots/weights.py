@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import prod
+from math import isfinite, prod
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -124,21 +124,26 @@ def read_policy(path: Path) -> "Policy":
     try:
         head = json.loads(line)
         made_for = (head["format"], head["parts"], list(head["games"]))
-        cards = {name: k for k, name in enumerate(head["cards"])}
-    except (ValueError, TypeError, KeyError):
+        cards = {str(name): k for k, name in enumerate(head["cards"])}
+        trained = {game: frozenset(map(str, head["games"][game])) for game in GAMES}
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise BadPolicy(f"{path.name} does not begin with a line that says what it was made for.") from None
     if made_for != (FORMAT, _plain(PARTS), list(GAMES)):
         raise BadPolicy(f"{path.name} was made for other features or games: train it anew (tools/train_policy.py).")
     if unknown := sorted(cards.keys() - set(CARD_NAMES)):
         raise BadPolicy(f"{path.name} was made for cards that there are not: {', '.join(unknown)}.")
+    if any(not names or names - set(CARD_NAMES) for names in trained.values()):
+        raise BadPolicy(f"{path.name} does not say with which cards each game was trained.")
     length = sum(_size(shape, len(cards)) for groups in PARTS.values() for shape in groups.values())
     if len(body) != 4 * len(GAMES) * length:
         raise BadPolicy(f"{path.name} holds {len(body)} bytes of weights where {4 * len(GAMES) * length} are due.")
     numbers = array("f", body)
     if sys.byteorder == "big":
         numbers.byteswap()
+    if not all(map(isfinite, numbers)):
+        raise BadPolicy(f"{path.name} holds weights that are not numbers.")
     rows = {game: numbers[k * length : (k + 1) * length].tolist() for k, game in enumerate(GAMES)}
-    return Policy(cards, {game: frozenset(names) for game, names in head["games"].items()}, rows)
+    return Policy(cards, trained, rows)
 
 
 @dataclass(frozen=True)
