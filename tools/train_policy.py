@@ -145,13 +145,13 @@ class Decisions(NamedTuple):
 
 
 @helper
-def chance_seats(ed: Any, rng: Any, chance: float) -> Any:
+def random_seats(ed: Any, rng: Any, chance: float) -> Any:
     """The set of seats that play a round by chance: each with this chance, but for one that never does."""
-    wild = 0
+    at_random = 0
     for seat in range(ed.players):
         if next_word(rng) < chance * 4294967296.0:
-            wild |= 1 << seat
-    return without(wild, below(rng, ed.players))
+            at_random |= 1 << seat
+    return without(at_random, below(rng, ed.players))
 
 
 @helper
@@ -223,11 +223,11 @@ def rounds(
     )
     for _ in range(count):
         begin(t, ed, order, notes, rng)
-        wild = chance_seats(ed, rng, chance)
+        at_random = random_seats(ed, rng, chance)
         used = 0
         made = 0
         while not over(t):
-            if wild >> t.decider & 1:
+            if at_random >> t.decider & 1:
                 step(t, ed, notes, random_move(t, ed, rng))
                 continue
             n = score_moves(t, ed, notes, theta, buffers)

@@ -169,8 +169,8 @@ def test_a_program_that_fails_loses_by_forfeit_with_a_clear_line(tmp_path: Path,
     bad = "cmd:" + command_line(tmp_path, LOOP + "print('nonsense', flush=True)")
     done = call("match", "--edition", "classic", "--bots", f"random,{bad}", "--games", "3", "--json", "--jobs", jobs)
     assert done.status == 0
-    said = f"{bad} lost 3 by forfeit; the first time it answered b'nonsense' instead of an object with a move.\n"
-    assert done.err == said
+    message = f"{bad} lost 3 by forfeit; the first time it answered b'nonsense' instead of an object with a move.\n"
+    assert done.err == message
     assert [row["won"] for row in done.lines[-1]["bots"]] == [3.0, 0.0]
 
 

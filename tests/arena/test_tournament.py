@@ -137,8 +137,8 @@ def test_tables_that_there_are_not_are_left_out_and_said_so() -> None:
     assert done.status == 0
     assert [(row["edition"], row["players"]) for row in done.lines[-1]["tables"]] == [("classic", 2)]
     left = ["classic with 5", "classic with 1", "solitaire with 2", "solitaire with 5", "solitaire with 1"]
-    said = [f"Left out: {what} players, where no two bots can meet." for what in left]
-    assert done.err.splitlines() == said
+    message = [f"Left out: {what} players, where no two bots can meet." for what in left]
+    assert done.err.splitlines() == message
 
 
 # Failures
@@ -159,10 +159,10 @@ def test_programs_that_fail_lose_by_forfeit_and_the_tournament_goes_on(tmp_path:
     assert rows[0]["won"] == rows[0]["games"] == 8
     assert all(row["forfeits"] >= 2 for row in rows[1:])
     assert sum(row["forfeits"] for row in rows) == 20
-    for bot, said in zip(
+    for bot, message in zip(
         bots[1:], ("exit status 3", "65536 bytes", "answered b''", "could not be started"), strict=True
     ):
-        assert any(line.startswith(bot) and said in line for line in done.err.splitlines())
+        assert any(line.startswith(bot) and message in line for line in done.err.splitlines())
     assert rows[0]["elo"] > max(row["elo"] for row in rows[1:])
 
 

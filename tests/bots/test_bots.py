@@ -95,7 +95,7 @@ def test_a_program_reads_the_view_the_moves_and_the_budget(
 
 
 @pytest.mark.parametrize(
-    ("source", "said"),
+    ("source", "message"),
     [
         ("raise SystemExit(3)", "exit status 3"),
         (LOOP + "raise SystemExit(4)", "ended instead of answering (exit status 4)"),
@@ -114,10 +114,10 @@ def test_a_program_reads_the_view_the_moves_and_the_budget(
     ],
 )
 def test_a_program_that_fails_is_told_what_it_did(
-    programs: Programs, view: View | SoloView, source: str, said: str
+    programs: Programs, view: View | SoloView, source: str, message: str
 ) -> None:
     bot = programs.bot(source)
-    assert said in failure(bot, view)
+    assert message in failure(bot, view)
     assert bot.process is None
 
 
@@ -167,7 +167,7 @@ def test_a_long_request_arrives_whole(programs: Programs) -> None:
 def test_a_program_that_closes_its_output_but_lives_on(
     programs: Programs, view: View | SoloView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "PARTING_S", 0.05)
+    monkeypatch.setattr(command, "EXIT_WAIT_S", 0.05)
     bot = programs.bot(LOOP + "os.close(1); " + FOREVER)
     assert failure(bot, view) == "ended instead of answering (still running)"
 

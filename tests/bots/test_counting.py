@@ -50,6 +50,6 @@ def test_a_guards_expectation_is_the_mean_of_hit_and_miss() -> None:
 def test_the_likeliest_name_is_said_and_the_princess_is_kept() -> None:
     view = dealt("classic", ["guard", "king"], "princess").view(0)
     unseen = Belief(view).hands[1][0]
-    said = choose(view, random.Random(1), None).split()
-    assert said[:2] == ["guard", "1"]
-    assert unseen[Card[said[2].upper()]] == max(chance for card, chance in unseen.items() if card != Card.GUARD)
+    chosen = choose(view, random.Random(1), None).split()
+    assert chosen[:2] == ["guard", "1"]
+    assert unseen[Card[chosen[2].upper()]] == max(chance for card, chance in unseen.items() if card != Card.GUARD)

@@ -229,10 +229,10 @@ def achieved(match: Match, notes: Notes, move: int) -> dict[int, float]:
     lower = sum(chance for card, chance in chances.items() if ed.value[card] < kept)
     higher = sum(chance for card, chance in chances.items() if ed.value[card] > kept)
     mean = sum(chance * ed.value[card] for card, chance in chances.items())
-    said = sum(chance for card, chance in chances.items() if ed.spoken[card] == name)
+    named = sum(chance for card, chance in chances.items() if ed.spoken[card] == name)
     number = sum(chance for card, chance in chances.items() if ed.value[card] == name)
     found: dict[int, dict[int, float]] = {
-        Card.GUARD: {policy.GUARD_LOG: log(max(odds_of.TINY, said)), policy.GUARD_SURE: float(said > 0.999)},
+        Card.GUARD: {policy.GUARD_LOG: log(max(odds_of.TINY, named)), policy.GUARD_SURE: float(named > 0.999)},
         Card.BARON: {policy.BARON_WIN: lower, policy.BARON_LOSE: higher},
         Card.DOWAGER_QUEEN: {policy.DOWAGER_WIN: higher, policy.DOWAGER_LOSE: lower},
         Card.PRINCE: {policy.PRINCE_PRINCESS: chances.get(Card.PRINCESS, 0.0), policy.PRINCE_VALUE: mean / 10},

@@ -214,8 +214,8 @@ def test_a_model_mixes_chance_and_policy_and_neither_is_ever_certain() -> None:
                 after.push(move)
                 observed = observed_round(match.rules, None, after.view(None).log[-1], tokens_before(match.view(None)))
                 for part in (0.0, 0.3, 1.0):
-                    wild = SLIP + (1 - SLIP) * part
-                    mixed = [wild * a + (1 - wild) * b for a, b in zip(even, policy, strict=True)]
+                    at_random = SLIP + (1 - SLIP) * part
+                    mixed = [at_random * a + (1 - at_random) * b for a, b in zip(even, policy, strict=True)]
                     assert Model(observed, [part] * 3).play(public, seat, move) == pytest.approx(mixed)
                 true = match.table.hand[seat] if match.table.drawn == move & 31 else match.table.drawn
                 assert Model(observed, [0.0] * 3).play(public, seat, move)[true] > 0

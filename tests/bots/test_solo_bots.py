@@ -14,7 +14,7 @@ from support.matches import SOLO_EDITIONS
 from support.slow_solver import face_down
 
 Choose = Callable[[SoloView, random.Random], str]
-LEVELS: dict[str, Choose] = {"thumb": solo.by_heuristics, "counting": solo.by_counting, "best": solo.best}
+LEVELS: dict[str, Choose] = {"heuristics": solo.by_heuristics, "counting": solo.by_counting, "best": solo.best}
 SETTINGS = [
     (slug, {"solo_prince": prince, "solo_last_card": last})
     for slug, prince, last in product(SOLO_EDITIONS, SWITCHES["solo_prince"], SWITCHES["solo_last_card"])

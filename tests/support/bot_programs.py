@@ -23,7 +23,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.argv[0] = "suitors"
 runpy.run_module("suitors", run_name="__main__")
 """
-"""Runs suitors so that it hears interrupts, even if the tests were started deaf to them: in a shell's background."""
+"""Runs suitors with interrupts on, even where the tests were started with them ignored (in a shell's background)."""
 
 
 @contextmanager

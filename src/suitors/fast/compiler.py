@@ -129,19 +129,25 @@ def _user_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
-def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function that calls the rules; it runs without Python's lock and is cached on disk."""
-    register()
+def cached(declare: Callable[[bool], Any]) -> Any:
+    """Declare compiled code with numba's cache in our own folder; where none can be written, without one."""
     before = numba.config.CACHE_DIR
     try:
         numba.config.CACHE_DIR = cache_folder()
-        compiled = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
-    except (OSError, RuntimeError):  # no folder can be written: compile anew in every process
-        compiled = numba.njit(nogil=True, error_model="numpy")(function)
+        return declare(True)
+    except (OSError, RuntimeError):  # it is compiled anew in every process
+        return declare(False)
     finally:
         numba.config.CACHE_DIR = before
-    result: Callable[..., Any] = compiled
-    return result
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function that calls the rules; it runs without Python's lock and is cached on disk."""
+    register()
+    compiled: Callable[..., Any] = cached(
+        lambda cache: numba.njit(nogil=True, cache=cache, error_model="numpy")(function)
+    )
+    return compiled
 
 
 @contextmanager

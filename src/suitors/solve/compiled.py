@@ -5,16 +5,17 @@ types of so wide a mutual recursion by itself). Behind it lie pairs of a positio
 """
 
 import inspect
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import carray, cfunc, config, float64, int64, njit, types
+from numba import carray, cfunc, float64, int64, types
 from numba.extending import intrinsic, overload, register_jitable
 from numpy.typing import NDArray
 
 from ..fast import games
-from ..fast.compiler import cache_folder, register
+from ..fast.compiler import cached, kernel, register
 from ..rules import solitaire
 from ..rules.names import Phase
 from . import memo as memory
@@ -120,9 +121,9 @@ def _fill(memo: Any, keys: Any, values: Any) -> None:
         memory.remember(memo, keys[k], values[k])
 
 
-def _play_best(memo: Any, scratch: Any, eds: Any, sw: int, seed: int, first_game: int, won: Any) -> None:
+def _play_best(memo: Any, solos: Any, eds: Any, sw: int, seed: int, first_game: int, won: Any) -> None:
     """Play random deals by the best moves; game k has the stream of number first_game + k."""
-    t, ed = scratch[0], eds[0]
+    t, ed = solos[0], eds[0]
     rng: Any = np.empty(games.STATE, np.int64)
     order: Any = np.empty(ed.cards, np.int64)
     for k in range(len(won)):
@@ -136,35 +137,26 @@ def _play_best(memo: Any, scratch: Any, eds: Any, sw: int, seed: int, first_game
         won[k] = t.champions
 
 
-def _compile() -> tuple[Any, Any, Any, Any, Any]:
-    """The compiled functions, cached on disk where a folder can be written."""
-    register()
-    _register()
-    before, cached = config.CACHE_DIR, True
-    try:
-        config.CACHE_DIR = cache_folder()
-    except OSError:
-        cached = False
-    try:
-        kind = float64(types.CPointer(int64), int64, int64, int64)
-        evaluate = cfunc(kind, error_model="numpy", cache=cached)(_evaluate)
-        values = njit(nogil=True, error_model="numpy", cache=cached)(_values)
-        value_at = njit(nogil=True, error_model="numpy", cache=cached)(tables.value_at)
-        fill = njit(nogil=True, error_model="numpy", cache=cached)(_fill)
-        play_best = njit(nogil=True, error_model="numpy", cache=cached)(_play_best)
-    finally:
-        config.CACHE_DIR = before
-    return evaluate, values, value_at, fill, play_best
+register()
+_register()
+VALUES = kernel(_values)
+VALUE_AT = kernel(tables.value_at)
+FILL = kernel(_fill)
+PLAY_BEST = kernel(_play_best)
 
 
-EVALUATE, VALUES, VALUE_AT, FILL, PLAY_BEST = _compile()
+@lru_cache
+def compiled_evaluate() -> Any:
+    """`evaluate` as a function with an address, compiled when it is first needed."""
+    kind = float64(types.CPointer(int64), int64, int64, int64)
+    return cached(lambda cache: cfunc(kind, error_model="numpy", cache=cache)(_evaluate))
 
 
 def new_memory(bits: int) -> NDArray[np.int64]:
     """An empty table of 2**bits slots."""
     memo = np.zeros(HEADER + (2 << bits), np.int64)
     memo.view(np.float64)[HEADER + 1 :: 2] = memory.UNKNOWN
-    memo[0], memo[1] = EVALUATE.address, 1 << bits
+    memo[0], memo[1] = compiled_evaluate().address, 1 << bits
     return memo
 
 
