@@ -1,6 +1,8 @@
 """The drawings keep the rules that let them share one sprite, a strict page and a printed sheet."""
 
+import math
 import re
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,7 +12,10 @@ from suitors import art
 from suitors.notation import CARD_NAMES
 
 SVG = "{http://www.w3.org/2000/svg}"
+EMBLEMS = ("court", "tempest", "mule")
+TEMPEST_PERSONS = ("guard-dougaul", "guard-odette")
 MULE = ("baron", "countess", "guard", "handmaid", "king", "priest", "prince", "princess")
+MULE_PERSONS = ("baron-magnifico", "baron-mis", "priest-channis", "priest-pritcher", "prince-bayta", "prince-toran")
 ORNAMENTS = {
     "back": "0 0 100 140",
     "back-mule": "0 0 100 140",
@@ -19,7 +24,10 @@ ORNAMENTS = {
     "crown": "0 0 100 100",
     "eye": "0 0 100 100",
     "hourglass": "0 0 100 100",
+    "jester": "0 0 100 100",
     "logo": "0 0 100 100",
+    "mark": "0 0 100 100",
+    "mark-broken": "0 0 100 100",
     "ribbon": "0 0 100 140",
     "seal": "0 0 100 100",
     "seal-broken": "0 0 100 100",
@@ -44,6 +52,9 @@ STEP = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^A-Za-z]*)")
 ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 Point = tuple[float, float]
+
+ALIKE = 3.0
+"""Two emblems whose corners lie at most this far apart, on average, show the same picture."""
 
 
 def path_points(data: str) -> list[Point]:
@@ -94,6 +105,17 @@ def points_of(element: ElementTree.Element) -> list[Point]:
     return []
 
 
+def outline(kind: str, name: str) -> list[Point]:
+    """The corners of everything that a drawing draws."""
+    return [point for element in ElementTree.fromstring(art.emblem(kind, name)).iter() for point in points_of(element)]
+
+
+def distance(one: list[Point], other: list[Point]) -> float:
+    """How far the corners of one drawing lie from the nearest of the other, on average; the larger of both ways."""
+    ways = ((one, other), (other, one))
+    return max(sum(min(math.dist(a, b) for b in ends) for a in starts) / len(starts) for starts, ends in ways)
+
+
 @pytest.fixture(params=DRAWINGS, ids="/".join)
 def drawing(request: pytest.FixtureRequest) -> tuple[str, str]:
     """Each drawing in turn, as its kind and name."""
@@ -106,8 +128,10 @@ def test_every_character_has_an_emblem() -> None:
     assert set(art.names("court")) - set(CARD_NAMES) == set()
 
 
-def test_the_mule_has_its_eight_and_the_desk_its_ornaments() -> None:
-    assert art.names("mule") == MULE
+def test_every_kind_has_its_drawings() -> None:
+    assert set(art.KINDS) == {*EMBLEMS, "ornaments"}
+    assert art.names("tempest") == TEMPEST_PERSONS
+    assert art.names("mule") == tuple(sorted(MULE + MULE_PERSONS))
     assert art.names("ornaments") == tuple(sorted(ORNAMENTS))
 
 
@@ -147,7 +171,7 @@ def test_numbers_have_one_decimal_at_most(drawing: tuple[str, str]) -> None:
 
 
 def test_emblems_are_drawn_in_the_colour_of_the_page_with_one_weight() -> None:
-    for kind in ("court", "mule"):
+    for kind in EMBLEMS:
         for name in art.names(kind):
             root = ElementTree.fromstring(art.emblem(kind, name))
             widths = {width for element in root.iter() if (width := element.get("stroke-width"))}
@@ -157,8 +181,8 @@ def test_emblems_are_drawn_in_the_colour_of_the_page_with_one_weight() -> None:
 def test_nothing_visible_leaves_the_field(drawing: tuple[str, str]) -> None:
     root = ElementTree.fromstring(art.emblem(*drawing))
     width, height = (float(number) for number in root.attrib["viewBox"].split()[2:])
-    margin = 4 if drawing[0] in ("court", "mule") else 0
-    points = [point for element in root.iter() for point in points_of(element)]
+    margin = 4 if drawing[0] in EMBLEMS else 0
+    points = outline(*drawing)
     assert points
     for x, y in points:
         assert margin <= x <= width - margin, (x, y)
@@ -166,12 +190,20 @@ def test_nothing_visible_leaves_the_field(drawing: tuple[str, str]) -> None:
 
 
 def test_emblems_fill_their_field() -> None:
-    for kind in ("court", "mule"):
+    for kind in EMBLEMS:
         for name in art.names(kind):
-            root = ElementTree.fromstring(art.emblem(kind, name))
-            points = [point for element in root.iter() for point in points_of(element)]
+            points = outline(kind, name)
             assert max(y for _, y in points) - min(y for _, y in points) >= 115, name
             assert max(x for x, _ in points) - min(x for x, _ in points) >= 55, name
+
+
+def test_no_two_emblems_are_alike() -> None:
+    """A copy moved by two units would be alike; so every person has a picture of their own."""
+    outlines = {(kind, name): outline(kind, name) for kind in EMBLEMS for name in art.names(kind)}
+    for points in outlines.values():
+        assert distance(points, [(x + 2, y) for x, y in points]) < ALIKE
+    for (one, points), (other, others) in combinations(outlines.items(), 2):
+        assert distance(points, others) > ALIKE, (one, other)
 
 
 @pytest.mark.parametrize("kind", art.KINDS)

@@ -5,8 +5,8 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-KINDS = ("court", "mule", "ornaments")
-"""The kinds of drawings: the characters, those of the theme "mule", and ornaments."""
+KINDS = ("court", "tempest", "mule", "ornaments")
+"""The kinds of drawings: the characters, the persons of the themes "tempest" and "mule", and ornaments."""
 
 OPENING = '<svg xmlns="http://www.w3.org/2000/svg" '
 CLOSING = "</svg>\n"
