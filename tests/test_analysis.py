@@ -21,13 +21,13 @@ from suitors.records.record import RecordError
 from suitors.rules import NO_CARD, SWITCHES, Option, Phase, Table, copy_table
 from suitors.solve import solve
 from suitors.terminal.solitaire import SoloTerminal as Terminal
-from suitors.words import load_theme
 from support.engine_positions import Policy
 from support.engine_positions import dealt as first_round
 from support.engine_positions import uncompiled as without_compiler
 from support.matches import EDITIONS, SOLO_EDITIONS, chance_match
 from support.scenes import NAMES
 from support.slow_endings import endings
+from support.vocabularies import words_of
 
 SETTINGS: list[dict[str, Option]] = [
     {"solo_prince": prince, "solo_last_card": last}
@@ -140,7 +140,7 @@ def at_the_terminal(seed: int) -> tuple[Terminal, list[str]]:
     """The same game typed in, and what was shown."""
     typed, shown = iter(finished(seed).record()["rounds"][0]["moves"]), list[str]()
     game = next(solo_game(seed))
-    terminal = Terminal(game, "en", load_theme("court"), lambda prompt: next(typed), shown.append)
+    terminal = Terminal(game, words_of(game.edition), lambda prompt: next(typed), shown.append)
     terminal.play()
     return terminal, shown
 

@@ -245,7 +245,7 @@ def test_a_bishop_that_hits_asks_the_other_on_their_own_device(
     click(page, card("Bishop"), item("Ben"))
     assert values(page, "#prompt .items button") == [f"bishop 1 {number}" for number in range(10)]
     click(page, "#prompt .items button[value='bishop 1 5']")
-    expect(page.locator("#news")).to_contain_text("You play the Bishop on Ben and name 5. Right!")
+    expect(page.locator("#news")).to_contain_text("You play the Bishop on Ben and say 5. Right!")
     expect(page.locator("#seat-0 .token.won")).to_have_count(1)
     assert page.locator("#table .ask").count() == 0
     expect(answer.locator("#prompt .ask")).to_have_text(
@@ -384,7 +384,7 @@ def test_a_showdown_of_the_premium_edition_that_the_sums_decide(visitor: Visitor
     assert "The deck is empty, and hands are shown: Ada – Priest (2), you – Priest (2)." in told(page)
     assert "You are level with Ada at 2. The sums of the piles are compared: Ada – 13, you – 17." in told(page)
     rows = [row.split("\t") for row in page.inner_text("#verdict table").splitlines() if "\t" in row]
-    assert rows[0][1:] == ["Card", "Number", "Sum of the pile", "Seals"]
+    assert rows[0][1:] == ["Card", "Number", "Sum of the pile", "Tokens of affection"]
     sums = {row[0].split(":")[-1].strip(): row[3] for row in rows[1:]}
     assert sums == {"Ada": "13", "Ben": "17"}
     assert page.locator("#verdict tr.won th").inner_text().endswith("Ben")

@@ -93,9 +93,7 @@ def view_of(visitor: Visitor) -> SoloView:
 def label(match: Solo, move: str) -> str:
     """A move as the page says it."""
     preferences = Preferences()
-    return move_label(
-        move, CardRenderer(match.rules, match.edition, "en", preferences.theme_for(match.edition)), preferences
-    )
+    return move_label(move, CardRenderer(match.rules, preferences.words_for(match.edition)))
 
 
 def hints_on(page: Page) -> list[tuple[str, str]]:

@@ -12,6 +12,11 @@ TOOL = load_script("tools/rulings_page.py")
 PAGE = read_page("rulings.md")
 
 
+def row(number: str) -> str:
+    """The row of a ruling."""
+    return next(line for line in PAGE.splitlines() if f"</a>{number} |" in line)
+
+
 def test_the_page_is_what_the_tool_makes() -> None:
     assert TOOL.page() == PAGE, "run `python tools/rulings_page.py`"
 
@@ -25,15 +30,29 @@ def test_the_page_has_every_ruling_and_every_switch_once() -> None:
     ("number", "editions"),
     [
         ("R1", "`premium`, `modern`, `classic`, `demo`, `house`"),
-        ("R3", "all"),
+        ("R7", "all"),
         ("R13", "`premium` 5–8"),
         ("R26", "`premium` 2–4"),
+        ("R30", "`premium` 5–8, theme `tempest`"),
+        ("R104", "`house`, theme `mule`"),
         ("R133", "`solitaire`, `solitaire-2019`"),
     ],
 )
 def test_a_ruling_names_the_editions_to_which_it_applies(number: str, editions: str) -> None:
-    row = next(line for line in PAGE.splitlines() if f"</a>{number} |" in line)
-    assert row.endswith(f"| {editions} |")
+    assert row(number).endswith(f"| {editions} |")
+
+
+def test_the_page_has_what_is_said_on_paper_or_to_some_editions_only() -> None:
+    assert "The program asks you to confirm it. | all |" in row("R7")
+    assert "Tokens never run out, whatever number the box holds. On paper: If the tokens run out" in row("R19")
+    assert "`premium`, on paper: If you would rather not compare dates, draw lots" in row("R18")
+    assert "has been seen. `premium`: That is 2–8 with 2–4 players, and 0 and 2–9 with 5–8. `modern`:" in row("R14")
+    assert "| In the terminal: Part of the French text" in row("R88")
+
+
+@pytest.mark.parametrize("number", rulings())
+def test_the_page_names_every_card_in_words(number: str) -> None:
+    assert not set("{}") & set(row(number))
 
 
 def test_the_source_cites_no_ruling_that_is_not_there() -> None:

@@ -1,95 +1,93 @@
 """Kits: every edition, theme and language as a PDF that can be cut, folded and played."""
 
-import io
-from collections import Counter
-from functools import cache
-from math import ceil
+import re
 from typing import Any
 
 import pytest
-from pypdf import PdfReader
 
-from suitors.notation import CARD_NAMES
-from suitors.printing import Kit, Paper, measure_texts, print_cards, print_kit
-from suitors.printing.kit import _data
-from suitors.rules import BOXES
-from suitors.words import LANGUAGES, THEMES, load_theme
-from suitors.words.rulebook import editions
+from suitors.printing import Kit, measure_texts, print_kit
+from suitors.words import LANGUAGES, Theme, load_theme
+from suitors.words.editions import editions
+from suitors.words.rulebook import Medium, Rulebook
+from support.kits import WRITTEN, data, deck, drawn, fills, kit, parts, printed, squeezed
 
-MM = 72 / 25.4
-SHEETS = {"a4": (210, 297), "letter": (215.9, 279.4)}
-WRITTEN = [
-    (slug, lang, theme)
-    for slug in BOXES
-    for lang in LANGUAGES
-    for theme in THEMES
-    if slug in load_theme(theme).editions
-]
+# The leaflet
 
 
-def kit(slug: str = "modern", lang: str = "en", theme: str = "court", **more: Any) -> Kit:
-    return Kit(slug, lang, load_theme(theme), **more)
+@pytest.mark.parametrize(("slug", "lang", "theme"), WRITTEN)
+def test_the_leaflet_drops_nothing(slug: str, lang: str, theme: str) -> None:
+    wanted = kit(slug, lang, theme)
+    book, leaflet = Rulebook(wanted.words, Medium.PAPER), squeezed(parts(slug, lang, theme).leaflet)
+    assert book.rulings
+    for number, text in book.rulings:
+        assert squeezed(f"{number} {text}") in leaflet, number
+    for title, texts in book.sections:
+        assert all(squeezed(text) in leaflet for text in (title, *texts)), title
+    for text in (book.premise, book.about):
+        assert squeezed(text) in leaflet, text
+    assert leaflet.index(squeezed(book.premise)) < leaflet.index(squeezed(book.sections[0][0]))
 
 
-def printed(wanted: Kit) -> PdfReader:
-    """A kit as a PDF, made once for all tests that read it."""
-    return _printed(wanted.edition, wanted.lang, wanted.theme.slug, wanted.paper, wanted.duplex, wanted.save_ink)
+@pytest.mark.parametrize(("slug", "lang", "theme"), WRITTEN)
+def test_the_leaflet_can_be_read_and_is_short_where_the_game_is(slug: str, lang: str, theme: str) -> None:
+    assert 0.92 * data(slug, lang, theme)["leaflet_size"] >= 7  # the rulings are set a little smaller than the rest
+    assert parts(slug, lang, theme).leaflet_pages <= (2 if len(deck(slug)) <= 10 else 3)
 
 
-@cache
-def _printed(slug: str, lang: str, theme: str, paper: Paper, duplex: bool, save_ink: bool) -> PdfReader:
-    made = print_kit(kit(slug, lang, theme, paper=paper, duplex=duplex, save_ink=save_ink))
-    return PdfReader(io.BytesIO(made))
+@pytest.mark.parametrize(("slug", "lang", "theme"), WRITTEN)
+def test_the_people_are_introduced(slug: str, lang: str, theme: str) -> None:
+    words, leaflet = kit(slug, lang, theme).words, squeezed(parts(slug, lang, theme).leaflet)
+    for card, count in deck(slug).items():
+        for copy in range(count):
+            line = words.theme.portrait(card, lang, copy).line
+            assert line
+            assert squeezed(words.fill(line)) in leaflet, line
 
 
-def deck(slug: str) -> dict[int, int]:
-    """The whole deck of an edition."""
-    box = BOXES[slug]
-    return {int(card): count for card, count in box.decks[box.players[-1]].items()}
+@pytest.mark.parametrize(
+    ("slug", "theme", "names"),
+    [
+        ("premium", "tempest", ["Seiji Kanai", "John Zinser", "Mark Wootton"]),
+        ("solitaire", "court", ["Seiji Kanai", "Jan Van Regenmortel"]),
+        ("house", "mule", ["Seiji Kanai", "Isaac Asimov"]),
+    ],
+)
+def test_the_leaflet_ends_with_its_credits(slug: str, theme: str, names: list[str]) -> None:
+    end = squeezed(parts(slug, "en", theme).leaflet)[-400:]
+    assert all(squeezed(name) in end for name in names)
+    assert squeezed("without a text or picture of the game’s publishers") in end
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_mules_kit_has_no_word_of_the_court(lang: str) -> None:
+    whole = "\n".join(page.extract_text() for page in printed(kit("house", lang, "mule")).pages)
+    court = load_theme("court")
+    words = [court.name(card, lang) for card in deck("house")] + ["affection", "Faveur", "favour"]
+    assert [word for word in words if re.search(rf"\b{word}s?\b", whole)] == []
+
+
+# Setting and saving
 
 
 @pytest.mark.parametrize(("slug", "lang", "theme"), WRITTEN)
 def test_every_text_fits_its_box_and_can_be_read(slug: str, lang: str, theme: str) -> None:
     found = measure_texts(kit(slug, lang, theme))
-    cards = {name for name in CARD_NAMES if deck(slug).get(CARD_NAMES.index(name))}
-    assert {fit["what"] for fit in found} == cards | {f"{name} name" for name in cards} | {"reference 1", "reference 2"}
+    faces = data(slug, lang, theme)["faces"]
+    wanted = {(face["slug"], key) for face in faces for key in ("title", "subtitle", "text") if face[key]}
+    assert {(fit["face"], fit["key"]) for fit in found} == wanted | {("reference", "side 1"), ("reference", "side 2")}
     for fit in found:
         assert fit["share"] <= 1, fit
-        assert fit["size"] >= (5.5 if fit["what"].startswith("reference") else 7), fit
+        assert fit["size"] >= (5.5 if fit["face"] == "reference" else 7), fit
 
 
-@pytest.mark.parametrize("duplex", [False, True], ids=["folded", "duplex"])
-@pytest.mark.parametrize("paper", SHEETS)
-@pytest.mark.parametrize("slug", ["premium", "modern", "solitaire"])
-def test_the_sheets_are_as_many_and_as_large_as_they_must_be(slug: str, paper: Any, duplex: bool) -> None:
-    pages = printed(kit(slug, paper=paper, duplex=duplex)).pages
-    cards = sum(deck(slug).values()) + BOXES[slug].players[-1]
-    sheets = 2 * ceil(cards / (9 if paper == "a4" else 8)) if duplex else ceil(cards / 4)
-    tokens = 0 if BOXES[slug].solo else 1
-    assert len(pages) - sheets - tokens in (1, 2)  # the leaflet
-    width, height = SHEETS[paper]
-    for number, page in enumerate(pages):
-        wide = number < sheets and (paper == "letter" or not duplex)
-        size = (height, width) if wide else (width, height)
-        assert (float(page.mediabox.width) / MM, float(page.mediabox.height) / MM) == pytest.approx(size, abs=0.1)
-
-
-@pytest.mark.parametrize(("slug", "lang", "theme"), WRITTEN)
-def test_each_card_is_there_as_often_as_in_the_deck(slug: str, lang: str, theme: str) -> None:
-    pages = printed(kit(slug, lang, theme)).pages
-    copies = deck(slug)
-    words = load_theme(theme)
-    text = "\n".join(page.extract_text() for page in pages[: ceil(sum(copies.values()) / 4)])
-    lines = Counter(line.strip() for line in text.splitlines())
-    names = {card: words.name(card, lang) for card in copies}
-    for card, count in copies.items():
-        assert lines[names[card]] == count, names[card]
-
-
-@pytest.mark.parametrize(("slug", "tokens"), [("premium", 25), ("modern", 13), ("house", 13), ("solitaire", 0)])
-def test_there_are_tokens_for_the_longest_match(slug: str, tokens: int) -> None:
-    """Everybody but the winner is one short of the goal."""
-    assert _data(kit(slug))["tokens"] == tokens
+def test_a_line_about_the_person_is_on_the_card_only_beside_a_text_that_leaves_it_room() -> None:
+    cards = load_theme("court").data["cards"]
+    words = {**cards["guard"]["en"], "text": "Mmmm " * 32, "line": "Who goes there? " * 10}
+    theme = Theme("mine", {**load_theme("court").data, "cards": {**cards, "guard": {**cards["guard"], "en": words}}})
+    found = {fit["face"]: fit for fit in measure_texts(Kit("classic", "en", theme)) if fit["key"] == "text"}
+    assert not found["guard"]["line"]
+    assert found["guard"]["share"] <= 1
+    assert found["priest"]["line"]
 
 
 def test_fonts_are_embedded_and_texts_can_be_found_with_their_accents() -> None:
@@ -112,39 +110,7 @@ def test_the_same_input_gives_the_same_bytes() -> None:
 
 
 def test_saving_ink_fills_nothing_with_the_themes_colours() -> None:
-    inked = printed(kit()).pages[0].get_contents()
-    saved = printed(kit(save_ink=True)).pages[0].get_contents()
-    assert inked is not None
-    assert saved is not None
-    assert set(_fills(inked.get_data())) - {(0.0, 0.0, 0.0), (1.0, 1.0, 1.0)}
-    for red, green, blue in _fills(saved.get_data()):
+    inked, saved = (drawn(printed(kit(save_ink=saving)).pages[0]) for saving in (False, True))
+    assert set(fills(inked)) - {(0.0, 0.0, 0.0), (1.0, 1.0, 1.0)}
+    for red, green, blue in fills(saved):
         assert max(red, green, blue) - min(red, green, blue) < 0.08, "a colour where only grey should be"
-
-
-def _fills(content: bytes) -> list[tuple[float, float, float]]:
-    words = content.split()
-    return [
-        (float(words[k - 3]), float(words[k - 2]), float(words[k - 1]))
-        for k, word in enumerate(words)
-        if word in (b"rg", b"scn", b"sc") and k >= 3 and all(_number(w) for w in words[k - 3 : k])
-    ]
-
-
-def _number(word: bytes) -> bool:
-    return word.replace(b".", b"", 1).replace(b"-", b"", 1).isdigit()
-
-
-def test_backs_lie_behind_their_fronts_on_duplex_sheets() -> None:
-    pages = printed(kit("modern", duplex=True)).pages
-    fronts, backs = pages[4].extract_text(), pages[5].extract_text()
-    assert "Characters" in fronts  # the last three cards, then the reference cards
-    assert "A round" in backs
-
-
-def test_single_cards_are_pictures_of_their_size() -> None:
-    pictures = print_cards(kit("classic", "fr"), ppi=150)
-    assert set(pictures) == {CARD_NAMES[card] for card in deck("classic")} | {"back"}
-    for picture in pictures.values():
-        assert picture[:8] == b"\x89PNG\r\n\x1a\n"
-        assert int.from_bytes(picture[16:20]) == pytest.approx(63 / 25.4 * 150, abs=1)
-        assert int.from_bytes(picture[20:24]) == pytest.approx(88 / 25.4 * 150, abs=1)

@@ -17,6 +17,7 @@ from suitors.rules import BOXES, Card
 from suitors.words import THEMES, Theme, WordsError, known_themes, load_theme, register_theme, themes
 from suitors.words.story import Narrator
 from suitors.words.theme_file import ThemeFileError, line_of, new_theme, read_theme
+from suitors.words.vocabulary import Vocabulary
 from support.servers import running
 
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140"><path d="M0 0h9"/></svg>'
@@ -77,14 +78,27 @@ def test_nothing_is_overwritten(file: Path) -> None:
     [
         ('ink = "#1c1b2b"', 'ink = "black"', "the colour ink must be written as #rrggbb"),
         ('ink = "#1c1b2b"', 'inky = "#1c1b2b"', "the colour ink must be written"),
-        ('emblems = "court"', 'emblems = "mine"', "emblems must be court or mule"),
+        ('emblems = "court"', 'emblems = "mine"', "emblems must be court, tempest or mule"),
         ("[cards.guard]", "[cards.guardian]", "guard"),
         ('en.name = "Guard"', "en.name = 5", "the name of guard must be a text"),
         ('en.name = "Guard"', f'en.name = "{"G" * 25}"', "at most 24 characters"),
         ('en.text = "Look in secret', 'en.txt = "Look in secret', "'txt' is not known here"),
         ('fr.gender = "m"', 'fr.gender = "x"', "needs article and gender"),
         ('title.en = "The Court"', "title.en = 5", "title must be a text"),
-        ("persons = []", 'persons = "Odette"', "persons must be a list of names"),
+        ('en.name = "Guard"', 'persons = "Odette"\nen.name = "Guard"', "persons must be a list of names"),
+        ('en.name = "Guard"', 'persons = [{ nick = "O" }]\nen.name = "Guard"', "'nick' is not known here"),
+        ('en.name = "Guard"', 'persons = [{ name = "O", copies = 9 }]\nen.name = "Guard"', "copies must be a number"),
+        ('en.name = "Guard"', 'persons = [{ copies = 1 }]\nen.name = "Guard"', "the name must be a text"),
+        ('en.text = "Look in secret', 'en.text = "{gard} in secret', "{gard} is not known here"),
+        ('en.text = "Look in secret', 'en.text = "{ in secret', "a brace is wrong"),
+        ("[colours]", '[sentences]\n"Never said." = "x"\n\n[colours]', "the program never says 'Never said.'"),
+        ("[colours]", '[sentences]\n"Right!" = "{name}!"\n\n[colours]', "{name} is not known here"),
+        ("[colours]", '[opponents.nobody]\nen.name = "x"\n\n[colours]', "'nobody' is not known here"),
+        ("[colours]", '[lesson.end]\nen.titel = "x"\n\n[colours]', "'titel' is not known here"),
+        ("[colours]", '[ornaments]\nseal = "wafer"\n\n[colours]', "there is no ornament 'wafer'"),
+        ("[colours]", '[tokens]\nfr = { one = "x", many = "xs" }\n\n[colours]', "tokens.fr needs gender"),
+        ("[colours]", 'persons_are_titles = "yes"\n\n[colours]', "persons_are_titles must be true or false"),
+        ('victory.en = "', f'victory.en = "{"V" * 161}', "at most 160 characters"),
         ('en.name = "Guard"', 'emblem = "none.svg"\nen.name = "Guard"', "none.svg cannot be read"),
         ('en.name = "Guard"', 'emblem = "../none.svg"\nen.name = "Guard"', "beside this one"),
     ],
@@ -189,7 +203,7 @@ def test_a_theme_of_ones_own_is_used_like_the_built_in_ones(pirates: Theme) -> N
     assert known_themes() == (*THEMES, "pirates")
     preferences = Preferences().choose({"theme": "pirates"})
     assert preferences.theme == "pirates"
-    assert preferences.theme_for("modern").name(Card.GUARD, "en") == "Parrot"
+    assert preferences.words_for("modern").theme.name(Card.GUARD, "en") == "Parrot"
     assert '<symbol id="guard" viewBox="0 0 100 140"><path d="M0 0h9">' in asset_text("theme-pirates.svg")
     assert ':root[data-theme="pirates"]' in stylesheet()
     assert "--wax: #00557f" in stylesheet()
@@ -205,7 +219,9 @@ def test_its_names_are_told_in_the_log(pirates: Theme) -> None:
     match.deal(["spy"] + ["guard"] * 6 + ["priest"] * 2 + ["spy", "baron", "baron", "handmaid", "handmaid", "prince",
                "prince", "chancellor", "chancellor", "king", "countess", "princess"], first=0)  # fmt: skip
     match.play("guard 1 king")
-    told = Narrator(match.rules, match.players, 0, "en", pirates).tell(match.step_log(0, 1, 0))
+    told = Narrator(match.rules, match.players, 0, Vocabulary(pirates, match.edition, "en")).tell(
+        match.step_log(0, 1, 0)
+    )
     assert "the Parrot" in told[0].text
 
 

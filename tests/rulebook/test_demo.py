@@ -234,7 +234,7 @@ def test_R86_the_rules_do_not_list_chancelier_and_espionne_among_the_cards(name:
 
 @pytest.mark.parametrize(
     "word",
-    ["pion Faveur", "quitte la manche", "Mélangez", "éliminé", "défausse", "Échangez", "égalité", "carte écartée"],
+    ["pion Faveur", "quitte la manche", "Mélangez", "défaussée", "défausse", "Échangez", "égalité", "carte Référence"],
 )
 def test_R88_the_french_words_have_their_accents(word: str) -> None:
     assert word in " ".join(rules_text("demo", None).split())

@@ -6,6 +6,7 @@ from suitors import Card, Match
 from suitors.notation import CARD_NAMES
 from suitors.words import WordsError, load_theme, rules_text
 from support.scenes import NAMES, scene, standing
+from support.vocabularies import words_of
 
 
 def called(name: str) -> str:
@@ -90,8 +91,9 @@ def test_R102_naming_either_person_names_the_pair(held: str, name: str) -> None:
 
 @pytest.mark.parametrize("card", [Card.PRIEST, Card.BARON, Card.PRINCE])
 def test_R102_there_is_one_copy_of_each_person(card: Card) -> None:
-    persons = load_theme("mule").data["cards"][CARD_NAMES[card]]["persons"]
-    assert len(set(persons)) == Match("house", NAMES[:2]).rules.copies[card] == 2
+    persons = load_theme("mule").persons(card, "en")
+    assert [person.copies for person in persons] == [1, 1]
+    assert len({person.name for person in persons}) == Match("house", NAMES[:2]).rules.copies[card] == 2
 
 
 def test_R103_looking_at_the_mule_eliminates_nobody() -> None:
@@ -139,7 +141,7 @@ def test_R105_the_theme_dresses_the_house_rules_alone() -> None:
 
 @pytest.mark.parametrize(("lang", "tokens"), [("en", "devotion tokens"), ("fr", "jetons de dévotion")])
 def test_R105_tokens_of_affection_become_devotion_tokens(lang: str, tokens: str) -> None:
-    assert load_theme("mule").tokens(lang) == tokens
+    assert words_of("house", lang, "mule").fill("{token:s}") == tokens
 
 
 def test_R105_the_rules_say_that_a_devotion_token_is_a_mark_of_loyalty() -> None:

@@ -7,19 +7,21 @@ from html.parser import HTMLParser
 import pytest
 from fastapi.testclient import TestClient
 
-from suitors.pages.lesson import STEPS, LessonStep, match_at_step
-from suitors.pages.preferences import COOKIE
+from suitors.pages.lesson import Course, course_for
+from suitors.pages.lesson_steps import COURSES
+from suitors.pages.preferences import COOKIE, Preferences
 from suitors.rules import Refusal
-from suitors.words import LANGUAGES, gettext, load_theme
+from suitors.words import LANGUAGES, THEMES, gettext
 from suitors.words.lesson import lesson_file, opponents, start_words, step_words
 from suitors.words.speech import Speaker
 from support.servers import new_person
 
-LAST = len(STEPS)
 WORDS = 45
 """So many words are read at one step, at most."""
 
-PLAYERS = ("Ada", "Ben", "Cleo")
+STEPS = COURSES["modern"]
+LAST = len(STEPS)
+ALL_STEPS = [(theme, k) for theme in THEMES for k in range(1, 1 + len(course_for(Preferences(theme=theme)).steps))]
 
 
 class Form(HTMLParser):
@@ -44,14 +46,22 @@ class Form(HTMLParser):
             self.buttons.append(given)
 
 
-def seen(client: TestClient, path: str, lang: str) -> str:
-    answer = client.get(path, headers={"accept-language": lang})
+def course(theme: str = "court", lang: str = "en") -> Course:
+    return course_for(Preferences(theme=theme, lang=lang))
+
+
+def cookie(lang: str, theme: str = "court") -> dict[str, str]:
+    return {"accept-language": lang} if theme == "court" else {"cookie": f"{COOKIE}=lang={lang}&theme={theme}"}
+
+
+def seen(client: TestClient, path: str, lang: str, theme: str = "court") -> str:
+    answer = client.get(path, headers=cookie(lang, theme))
     assert answer.status_code == 200, answer.text
     return unescape(answer.text)
 
 
-def attempt(client: TestClient, number: int, move: str, lang: str = "en") -> tuple[int, str]:
-    headers = {"accept-language": lang}
+def attempt(client: TestClient, number: int, move: str, lang: str = "en", theme: str = "court") -> tuple[int, str]:
+    headers = cookie(lang, theme)
     answer = client.post(f"/learn/{number}", data={"move": move}, headers=headers, follow_redirects=False)
     return answer.status_code, unescape(answer.text)
 
@@ -67,27 +77,51 @@ def number_of(key: str) -> int:
 # The script
 
 
-def test_every_scripted_move_is_legal_and_every_task_is_the_learners() -> None:
-    for number, step in enumerate(STEPS, 1):
-        match = match_at_step(number, PLAYERS)  # raises where a move is not legal
+@pytest.mark.parametrize("slug", COURSES)
+def test_every_scripted_move_is_legal_and_every_task_is_the_learners(slug: str) -> None:
+    played = Course(slug, Preferences())
+    for number, step in enumerate(played.steps, 1):
+        match = played.match_at(number)  # raises where a move is not legal
         assert (match.turn == 0) == bool(step.task), step.key
-        assert not step.task or step.task in match.legal(), step.key
-    assert match_at_step(LAST, PLAYERS).winners == (0,)
+        assert not step.task or played.task(number) in match.legal(), step.key
 
 
-def test_the_rounds_end_as_the_texts_say() -> None:
-    tokens = [match_at_step(number_of(key), PLAYERS).tokens[0] for key in ("last", "tokens", "showdown", "end")]
-    assert tokens == [1, 2, 4, 5]
+@pytest.mark.parametrize(
+    ("slug", "keys", "tokens"),
+    [
+        ("modern", ("last", "tokens", "showdown", "end"), [1, 2, 4, 5]),
+        ("house", ("last", "tokens", "highest", "one_more"), [1, 2, 3, 4]),
+        ("premium", ("last", "tokens", "highest", "one_more"), [1, 2, 3, 4]),
+    ],
+)
+def test_the_rounds_end_as_the_texts_say(slug: str, keys: tuple[str, ...], tokens: list[int]) -> None:
+    played = Course(slug, Preferences())
+    numbers = [1 + [step.key for step in played.steps].index(key) for key in keys]
+    assert [played.match_at(number).tokens[0] for number in numbers] == tokens
+    match = played.match_at(len(played.steps))
+    assert match.rules.goal - match.tokens[0] == 5 - tokens[-1]
+
+
+def test_every_theme_has_its_guided_game() -> None:
+    assert {theme: course(theme).edition for theme in THEMES} == {
+        "court": "modern",
+        "tempest": "premium",
+        "mule": "house",
+    }
 
 
 # The words
 
 
 def test_there_are_words_for_every_step_in_the_order_of_the_game() -> None:
-    assert list(lesson_file()["steps"]) == [step.key for step in STEPS]
+    keys = list(lesson_file()["steps"])
+    assert set(keys) == {step.key for steps in COURSES.values() for step in steps}
+    for steps in COURSES.values():
+        places = [keys.index(step.key) for step in steps]
+        assert places == sorted(places)
 
 
-@pytest.mark.parametrize("key", ["start", *(step.key for step in STEPS)])
+@pytest.mark.parametrize("key", ["start", *lesson_file()["steps"]])
 def test_both_languages_say_the_same_parts(key: str) -> None:
     texts = lesson_file()["start"] if key == "start" else lesson_file()["steps"][key]
     assert set(texts) == set(LANGUAGES)
@@ -95,21 +129,22 @@ def test_both_languages_say_the_same_parts(key: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.key)
-def test_the_words_of_a_step_are_few_and_filled(step: LessonStep, lang: str) -> None:
-    key, task = step.key, step.task
-    words = step_words(key, lang, load_theme("court"))
+@pytest.mark.parametrize(("theme", "number"), ALL_STEPS)
+def test_the_words_of_a_step_are_few_and_filled(theme: str, number: int, lang: str) -> None:
+    played = course(theme, lang)
+    words, task = step_words(played.steps[number - 1].key, played.words), played.task(number)
     read = f"{words.text} {words.task}"
     assert len(re.findall(r"[\w’-]+", read)) <= WORDS
     assert not re.search(r"[{}]|  ", f"{words.title} {read.strip()} {words.wrong}")
     assert bool(words.task) == bool(task)
-    others = set(match_at_step(number_of(key), PLAYERS).legal()) - {task} if task else set()
+    others = set(played.match_at(number).legal()) - {task} if task else set()
     assert bool(words.wrong) == bool(others)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_beginning_says_in_two_sentences_what_this_is(lang: str) -> None:
-    words = start_words(lang, load_theme("court"))
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_beginning_says_in_two_sentences_what_this_is(theme: str, lang: str) -> None:
+    words = start_words(course(theme, lang).words)
     assert len(re.findall(r"[.!?]", words.text)) == 2
     assert "{" not in words.text
 
@@ -125,43 +160,45 @@ def test_the_opponents_have_the_seats_that_the_script_means() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_beginning_leads_to_the_first_step(client: TestClient, lang: str) -> None:
     page = seen(client, "/learn", lang)
-    assert start_words(lang, load_theme("court")).text in page
+    assert start_words(course(lang=lang).words).text in page
     assert 'href="/learn/1"' in page
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("number", range(1, LAST + 1))
-def test_every_step_shows_its_words_beside_a_real_table(client: TestClient, number: int, lang: str) -> None:
-    page = seen(client, f"/learn/{number}", lang)
-    words = step_words(STEPS[number - 1].key, lang, load_theme("court"))
+@pytest.mark.parametrize(("theme", "number"), ALL_STEPS)
+def test_every_step_shows_its_words_beside_a_real_table(client: TestClient, theme: str, number: int, lang: str) -> None:
+    played, page = course(theme, lang), seen(client, f"/learn/{number}", lang, theme)
+    last, words = len(played.steps), step_words(played.steps[number - 1].key, played.words)
     assert words.text in page
     assert words.task in page
     assert '<section class="lesson" id="lesson" aria-labelledby="lesson-title">' in page
     assert '<h1 id="lesson-title" tabindex="-1">' in page
-    assert gettext(lang)("Step {step} of {last}").format(step=number, last=LAST) in page
+    assert gettext(lang)("Step {step} of {last}").format(step=number, last=last) in page
     assert 'id="table"' in page
-    assert (f'href="/learn/{number + 1}"' in page) == (number < LAST)
-    assert ('class="main" data-turn="on"' in page) == (not STEPS[number - 1].task and number < LAST)
+    assert (f'href="/learn/{number + 1}"' in page) == (number < last)
+    assert ('class="main" data-turn="on"' in page) == (not played.task(number) and number < last)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_right_clicks_lead_through_all_steps_to_the_end(client: TestClient, lang: str) -> None:
-    for number, step in enumerate(STEPS, 1):
-        page = Form(seen(client, f"/learn/{number}", lang))
-        for _ in range(4 if step.task else 0):
-            wanted = [button for button in page.buttons if step.task.startswith(button["value"] or "?")]
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_right_clicks_lead_through_all_steps_to_the_end(client: TestClient, theme: str, lang: str) -> None:
+    played = course(theme, lang)
+    for number, step in enumerate(played.steps, 1):
+        page, task = Form(seen(client, f"/learn/{number}", lang, theme)), played.task(number)
+        for _ in range(4 if task else 0):
+            wanted = [button for button in page.buttons if task.startswith(button["value"] or "?")]
             clicked = max(wanted, key=lambda button: len(button["value"]))
             form, fields = page.forms[clicked["form"]], page.fields[clicked["form"]]
             fields[clicked["name"]] = clicked["value"]
             action = form["action"].partition("#")[0]
             if form["method"] == "post":
-                answer = client.post(action, data=fields, follow_redirects=False)
+                answer = client.post(action, data=fields, headers=cookie(lang, theme), follow_redirects=False)
                 assert answer.status_code == 303
                 assert answer.headers["location"] == f"/learn/{number + 1}#lesson-title"
                 break
-            page = Form(client.get(action, params=fields, headers={"accept-language": lang}).text)
+            page = Form(client.get(action, params=fields, headers=cookie(lang, theme)).text)
         else:
-            assert not step.task, step.key
+            assert not task, step.key
             assert not page.buttons, step.key
 
 
@@ -184,15 +221,14 @@ def test_what_is_chosen_so_far_is_in_the_address(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("step", [step for step in STEPS if step.task], ids=lambda step: step.key)
-def test_any_other_legal_move_is_answered_kindly(client: TestClient, step: LessonStep, lang: str) -> None:
-    key, task = step.key, step.task
-    number = number_of(key)
-    for move in [move for move in match_at_step(number, PLAYERS).legal() if move != task][:3]:
-        status, page = attempt(client, number, move, lang)
+@pytest.mark.parametrize(("theme", "number"), [(t, k) for t, k in ALL_STEPS if course(t).steps[k - 1].task])
+def test_any_other_legal_move_is_answered_kindly(client: TestClient, theme: str, number: int, lang: str) -> None:
+    played = course(theme, lang)
+    for move in [move for move in played.match_at(number).legal() if move != played.task(number)][:3]:
+        status, page = attempt(client, number, move, lang, theme)
         assert status == 200
-        assert step_words(key, lang, load_theme("court")).wrong in page
-        assert gettext(lang)("Step {step} of {last}").format(step=number, last=LAST) in page
+        assert step_words(played.steps[number - 1].key, played.words).wrong in page
+        assert gettext(lang)("Step {step} of {last}").format(step=number, last=len(played.steps)) in page
 
 
 @pytest.mark.parametrize(
@@ -212,9 +248,9 @@ def test_an_illegal_move_is_answered_by_why(
     status, page = attempt(client, number_of(key), move, lang)
     assert status == 422
     say = gettext(lang)
-    why = Speaker((), None, lang, load_theme("court")).reason(refusal)
+    why = Speaker((), None, course(lang=lang).words).reason(refusal)
     assert f"{say('Not now: {reason}.').format(reason=why)}</p>" in page
-    assert step_words(key, lang, load_theme("court")).task in page
+    assert step_words(key, course(lang=lang).words).task in page
 
 
 @pytest.mark.parametrize("move", ["", "hello", "priest 1 ", "<script>", "\x00", "x" * 5000])
@@ -245,7 +281,7 @@ def test_the_learner_has_their_own_name_at_the_table(ada: TestClient, client: Te
     assert 'aria-label="Guest"' in seen(client, "/learn/1", "en")
 
 
-def test_a_theme_without_names_for_the_edition_gives_way_to_the_plain_one(client: TestClient) -> None:
-    page = client.get("/learn/1", headers={"cookie": f"{COOKIE}=lang=en&theme=mule"}).text
+def test_the_guided_game_is_told_in_the_learners_theme(client: TestClient) -> None:
+    page = seen(client, "/learn/1", "en", "mule")
     assert 'data-theme="mule"' in page
-    assert "Play the Priest" in page
+    assert "Play Pritcher & Channis" in page

@@ -127,7 +127,7 @@ def test_settings_lead_back_from_the_page_that_a_form_has_answered_with(ada: Tes
         ("colours.css", "text/css"),
         ("page.js", "text/javascript"),
         ("live.js", "text/javascript"),
-        ("court.svg", "image/svg+xml"),
+        ("theme-court.svg", "image/svg+xml"),
         ("logo.svg", "image/svg+xml"),
         ("suitors.webmanifest", "application/manifest+json"),
     ],

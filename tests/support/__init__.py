@@ -6,6 +6,8 @@ Matches and positions
     scenes            a table in any wanted position
     solo_scenes       a solo game in any wanted position
     engine_positions  positions and buffers for the bots' engine
+    vocabularies      what readers are told, by edition, language and theme
+    court_words       words of the court that another theme must not have
     bad_records       records with one fault each, and the error that it must give
 
 Independent implementations to compare with

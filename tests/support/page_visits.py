@@ -20,7 +20,18 @@ SECURITY = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
-PLAIN = ["/", "/tables", "/mine", "/me", "/rules", "/replay", "/learn", *(f"/rules/{slug}" for slug in BOXES)]
+PLAIN = [
+    "/",
+    "/people/tempest",
+    "/credits",
+    "/tables",
+    "/mine",
+    "/me",
+    "/rules",
+    "/replay",
+    "/learn",
+    *(f"/rules/{slug}" for slug in BOXES),
+]
 
 
 def page(answer: Any, status: int = 200) -> str:

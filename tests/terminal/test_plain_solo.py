@@ -13,7 +13,7 @@ from suitors.cli.root import cli
 from suitors.records.record import load
 from suitors.solve import solve
 from suitors.terminal.solitaire import SoloTerminal
-from suitors.words import load_theme
+from support.vocabularies import words_of
 
 
 def table(lines: list[str], lang: str = "en", seed: int = 4) -> tuple[SoloTerminal, list[str]]:
@@ -21,7 +21,7 @@ def table(lines: list[str], lang: str = "en", seed: int = 4) -> tuple[SoloTermin
     shown: list[str] = []
     typed: Iterator[str] = iter([*lines, "quit"])
     game = Solo(rng=random.Random(seed))
-    return SoloTerminal(game, lang, load_theme("court"), lambda prompt: next(typed), shown.append), shown
+    return SoloTerminal(game, words_of(game.edition, lang), lambda prompt: next(typed), shown.append), shown
 
 
 def moves(played: SoloTerminal) -> list[str]:

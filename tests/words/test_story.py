@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from suitors import Match
-from suitors.words import load_theme
 from suitors.words.story import LogLine, Narrator
 from support.scenes import scene
+from support.vocabularies import words_of
 
 
 def narrator(match: Match, seat: int | None, lang: str, theme: str = "court") -> Narrator:
-    return Narrator(match.rules, match.players, seat, lang, load_theme(theme))
+    return Narrator(match.rules, match.players, seat, words_of(match.edition, lang, theme))
 
 
 def last(match: Match, seat: int | None, lang: str, theme: str = "court") -> str:
@@ -37,27 +37,27 @@ MOMENTS: dict[str, Moment] = {
     "your Guard misses": (
         *("modern", SMALL, {}, "guard 1 countess", 0),
         "You play the Guard on Ben and name the Countess. Wrong.",
-        "Vous jouez le Garde sur Ben et annoncez la Comtesse. Raté.",
+        "Vous jouez le Garde sur Ben et nommez la Comtesse. Raté.",
     ),
     "a Guard hits": (
         *("modern", SMALL, {}, "guard 1 baron", None),
         "Ada plays the Guard on Ben and names the Baron. Right! | Ben is out of the round, with the Baron in hand.",
-        "Ada joue le Garde sur Ben et annonce le Baron. Bien vu~! | Ben quitte la manche, le Baron en main.",
+        "Ada joue le Garde sur Ben et nomme le Baron. Bien vu~! | Ben quitte la manche, le Baron en main.",
     ),
     "a Guard hits you": (
         *("modern", SMALL, {}, "guard 1 baron", 1),
         "Ada plays the Guard on you and names the Baron. Right! | You are out of the round, with the Baron in hand.",
-        "Ada joue le Garde sur vous et annonce le Baron. Bien vu~! | Vous quittez la manche, le Baron en main.",
+        "Ada joue le Garde sur vous et nomme le Baron. Bien vu~! | Vous quittez la manche, le Baron en main.",
     ),
     "a Guard names a number": (
         *("premium", SMALL, {}, "guard 1 7", 2),
-        "Ada plays the Guard on Ben and names 7. Wrong.",
+        "Ada plays the Guard on Ben and says 7. Wrong.",
         "Ada joue le Garde sur Ben et annonce 7. Raté.",
     ),
     "nobody to choose, and then your draw": (
         *("modern", "guard priest, baron", {"protected": [1], "deck": "king guard"}, "guard", 1),
         "Ada plays the Guard, but there is nobody to choose. | You draw the King.",
-        "Ada joue le Garde, mais il n’y a personne à viser. | Vous piochez le Roi.",
+        "Ada joue le Garde, mais il n’y a personne à cibler. | Vous piochez le Roi.",
     ),
     "your Priest": (
         *("modern", SMALL, {}, "priest 2", 0),
@@ -97,7 +97,7 @@ MOMENTS: dict[str, Moment] = {
     "your Handmaid": (
         *("modern", "handmaid priest, king, priest", {}, "handmaid", 0),
         "You play the Handmaid: nobody can choose you until your next turn.",
-        "Vous jouez la Servante~: personne ne peut vous viser avant votre prochain tour.",
+        "Vous jouez la Servante~: personne ne peut vous cibler avant votre prochain tour.",
     ),
     "a Handmaid": (
         *("modern", "handmaid priest, king, priest", {}, "handmaid", 2),
@@ -125,14 +125,14 @@ MOMENTS: dict[str, Moment] = {
         "The deck is empty, and hands are shown: you – Guard (1), Ben – King (7). | Ben wins the round.",
         "Vous jouez le Prince sur votre propre main. | "
         "Vous défaussez le Prêtre et prenez la carte mise de côté, le Garde. | "
-        "La pioche est vide, on montre les cartes~: vous – Garde (1), Ben – Roi (7). | Ben remporte la manche.",
+        "Le paquet est vide, on montre les cartes~: vous – Garde (1), Ben – Roi (7). | Ben remporte la manche.",
     ),
     "no card at all": (
         *("house", "prince priest, king", {"deck": 0}, "prince 1", None),
         "Ada plays the Prince on Ben. | Ben discards the King, and there is no card left to draw. | "
         "The deck is empty, and hands are shown: Ada – Priest (2), Ben – no card. | Ada wins the round.",
         "Ada joue le Prince sur Ben. | Ben défausse le Roi, et il ne reste aucune carte à piocher. | "
-        "La pioche est vide, on montre les cartes~: Ada – Prêtre (2), Ben – aucune carte. | Ada remporte la manche.",
+        "Le paquet est vide, on montre les cartes~: Ada – Prêtre (2), Ben – aucune carte. | Ada remporte la manche.",
     ),
     "your Chancellor": (
         *("modern", "chancellor priest, king, countess", {"deck": "spy guard"}, "chancellor", 0),
@@ -142,25 +142,25 @@ MOMENTS: dict[str, Moment] = {
     "what you keep": (
         *("modern", "chancellor priest, king, guard", {"deck": "spy guard"}, "chancellor, keep priest spy guard", 0),
         "You keep the Priest and put the Spy and then the Guard under the deck.",
-        "Vous gardez le Prêtre et glissez l’Espionne, puis le Garde, sous la pioche.",
+        "Vous gardez le Prêtre et glissez l’Espionne, puis le Garde, sous le paquet.",
     ),
     "what others keep": (
         *("modern", "chancellor priest, king, guard", {"deck": "spy guard"}, "chancellor, keep priest spy guard", 2),
         "Ada keeps one card and puts two under the deck.",
-        "Ada garde une carte et en glisse deux sous la pioche.",
+        "Ada garde une carte et en glisse deux sous le paquet.",
     ),
     "the Chancellor's last card": (
         *("modern", "chancellor priest, king, guard", {"deck": "spy"}, "chancellor, keep spy priest", 0),
         "You keep the Spy and put the Priest under the deck.",
-        "Vous gardez l’Espionne et glissez le Prêtre sous la pioche.",
+        "Vous gardez l’Espionne et glissez le Prêtre sous le paquet.",
     ),
     "a Chancellor too late": (
         *("modern", "chancellor countess, king, priest", {"deck": 0}, "chancellor", 1),
         "Ada plays the Chancellor, but the deck is empty: nothing happens. | "
         "The deck is empty, and hands are shown: Ada – Countess (8), you – King (7), Cleo – Priest (2). | "
         "Ada wins the round.",
-        "Ada joue le Chancelier, mais la pioche est vide~: rien ne se passe. | "
-        "La pioche est vide, on montre les cartes~: Ada – Comtesse (8), vous – Roi (7), Cleo – Prêtre (2). | "
+        "Ada joue le Chancelier, mais le paquet est vide~: rien ne se passe. | "
+        "Le paquet est vide, on montre les cartes~: Ada – Comtesse (8), vous – Roi (7), Cleo – Prêtre (2). | "
         "Ada remporte la manche.",
     ),
     "a King": (
@@ -183,22 +183,22 @@ MOMENTS: dict[str, Moment] = {
     "a Spy alone": (
         *("modern", "guard spy, king", {"piles": {0: "spy"}, "deck": 0}, "guard 1 king", 1),
         "Ada plays the Guard on you and names the King. Right! | You are out of the round, with the King in hand. | "
-        "Ada is the last one standing and wins the round. | Ada wins a token of affection thanks to the Spy.",
-        "Ada joue le Garde sur vous et annonce le Roi. Bien vu~! | Vous quittez la manche, le Roi en main. | "
-        "Plus personne d’autre en lice~: Ada remporte la manche. | Ada gagne un gage d’affection grâce à l’Espionne.",
+        "Ada is the last one standing and wins the round. | Ada wins a favour token thanks to the Spy.",
+        "Ada joue le Garde sur vous et nomme le Roi. Bien vu~! | Vous quittez la manche, le Roi en main. | "
+        "Plus personne d’autre en lice~: Ada remporte la manche. | Ada gagne un pion Faveur grâce à l’Espionne.",
     ),
     "a shared round and a shared match": (
         *("classic", "guard priest, guard, prince, prince", {"deck": 0, "tokens": [0, 0, 3, 3]}, "guard 1 king", 3),
         "Ada plays the Guard on Ben and names the King. Wrong. | The deck is empty, and hands are shown: "
         "Ada – Priest (2), Ben – Guard (1), Cleo – Prince (5), you – Prince (5). | "
         "You share the round with Cleo. | You win the match together with Cleo!",
-        "Ada joue le Garde sur Ben et annonce le Roi. Raté. | La pioche est vide, on montre les cartes~: "
+        "Ada joue le Garde sur Ben et nomme le Roi. Raté. | Le paquet est vide, on montre les cartes~: "
         "Ada – Prêtre (2), Ben – Garde (1), Cleo – Prince (5), vous – Prince (5). | "
         "Vous partagez la manche avec Cleo. | Vous gagnez la partie, à égalité avec Cleo~!",
     ),
     "an Assassin in your hand": (
         *("premium", "guard king, assassin, count, jester, cardinal", {"deck": "priest baron"}, "guard 1 4", 1),
-        "Ada plays the Guard on you and names 4. | You reveal the Assassin! | "
+        "Ada plays the Guard on you and says 4. | You reveal the Assassin! | "
         "Ada is out of the round, with the King in hand. | You discard the Assassin and draw the Priest. | "
         "You draw the Baron.",
         "Ada joue le Garde sur vous et annonce 4. | Vous dévoilez l’Assassin~! | "
@@ -207,7 +207,7 @@ MOMENTS: dict[str, Moment] = {
     ),
     "a Constable pays": (
         *("premium", "guard king, assassin, count, jester, cardinal", {"piles": {0: "constable"}}, "guard 1 4", 0),
-        "You play the Guard on Ben and name 4. | Ben reveals the Assassin! | "
+        "You play the Guard on Ben and say 4. | Ben reveals the Assassin! | "
         "You are out of the round, with the King in hand. | You win a token of affection thanks to the Constable. | "
         "Ben discards the Assassin and draws another card.",
         "Vous jouez le Garde sur Ben et annoncez 4. | Ben dévoile l’Assassin~! | "
@@ -253,11 +253,11 @@ MOMENTS: dict[str, Moment] = {
     "a Sycophant": (
         *("premium", "jester sycophant, assassin, count, guard, king", {}, "sycophant 0", 2),
         "Ada plays the Sycophant: if the next card chooses anybody, it must choose Ada.",
-        "Ada joue le Flagorneur~: si la prochaine carte vise quelqu’un, ce sera Ada.",
+        "Ada joue le Flagorneur~: si la prochaine carte cible quelqu’un, ce sera Ada.",
     ),
     "a Bishop is right": (
         *("premium", "jester bishop, assassin, count, guard, king", {}, "bishop 2 5", 2),
-        "Ada plays the Bishop on you and names 5. Right! | Ada wins a token of affection thanks to the Bishop.",
+        "Ada plays the Bishop on you and says 5. Right! | Ada wins a token of affection thanks to the Bishop.",
         "Ada joue l’Évêque sur vous et annonce 5. Bien vu~! | Ada gagne un gage d’affection grâce à l’Évêque.",
     ),
     "you redraw": (
@@ -272,7 +272,7 @@ MOMENTS: dict[str, Moment] = {
     ),
     "a Bishop wins the match": (
         *("premium", "jester bishop, assassin, count, guard, king", {"tokens": [3, 0, 0, 0, 0]}, "bishop 2 5", 0),
-        "You play the Bishop on Cleo and name 5. Right! | You win a token of affection thanks to the Bishop. | "
+        "You play the Bishop on Cleo and say 5. Right! | You win a token of affection thanks to the Bishop. | "
         "You win the match!",
         "Vous jouez l’Évêque sur Cleo et annoncez 5. Bien vu~! | "
         "Vous gagnez un gage d’affection grâce à l’Évêque. | Vous gagnez la partie~!",
@@ -286,7 +286,7 @@ MOMENTS: dict[str, Moment] = {
     ),
     "a match is tied": (
         *("premium", "guard king, prince, -, -, -", {"tokens": [3, 4, 0, 0, 0]}, "guard 1 5", 0),
-        "You play the Guard on Ben and name 5. Right! | Ben is out of the round, with the Prince in hand. | "
+        "You play the Guard on Ben and say 5. Right! | Ben is out of the round, with the Prince in hand. | "
         "You are the last one standing and win the round. | "
         "The match is tied between you and Ben: a tie-break round decides it.",
         "Vous jouez le Garde sur Ben et annoncez 5. Bien vu~! | Ben quitte la manche, le Prince en main. | "
@@ -313,7 +313,7 @@ def test_the_deal() -> None:
     )
     french = (
         "Une nouvelle manche s’ouvre~; à vous de commencer. | "
-        "Face visible à côté de la pioche~: Espionne, Espionne, Roi. | Vous recevez le Garde. | Vous piochez le Prêtre."
+        "Face visible à côté du paquet~: Espionne, Espionne, Roi. | Vous recevez le Garde. | Vous piochez le Prêtre."
     )
     assert last(match, 1, "en") == english
     assert last(match, 0, "fr") == french
@@ -342,7 +342,7 @@ def test_R55_told_from_the_deal_a_card_fails_because_of_the_mark() -> None:
     english, french = story(match, 1, "en")[-1], story(match, 2, "fr")[-1]
     assert english[0].text == "You play the Baron, but you are marked, and it can choose only others."
     assert french[0].text == (
-        "Ben joue le Baron, qui ne vise que les autres, alors que la marque est sur Ben\u00a0: sans effet."
+        "Ben joue le Baron, qui ne cible que les autres, alors que la marque est sur Ben\u00a0: sans effet."
     )
 
 
@@ -365,16 +365,16 @@ def test_told_from_the_deal_a_comparison_is_explained() -> None:
 @pytest.mark.parametrize(
     ("move", "english", "french"),
     [
-        ("prince 1", "Ada plays Bayta & Toran on Ben.", "Ada joue Bayta et Toran sur Ben."),
+        ("prince 1", "Ada plays Bayta Darell on Ben.", "Ada joue Bayta Darell sur Ben."),
         (
             "guard 1 princess",
             "Ada plays the Informant on Ben and names the Mule. Wrong.",
-            "Ada joue l’Informateur sur Ben et annonce le Mulet. Raté.",
+            "Ada joue l’Informateur sur Ben et nomme le Mulet. Raté.",
         ),
         (
             "guard 1 king",
             "Ada plays the Informant on Ben and names Mayor Indbur. Wrong.",
-            "Ada joue l’Informateur sur Ben et annonce le Maire Indbur. Raté.",
+            "Ada joue l’Informateur sur Ben et nomme le Maire Indbur. Raté.",
         ),
     ],
 )

@@ -17,6 +17,7 @@ from suitors.words.speech import PAYING, LogLine
 from suitors.words.story import Narrator
 from suitors.words.verdict import judge
 from support.matches import TABLES, chance_match
+from support.vocabularies import words_of
 
 SEEDS = 4
 """So many whole matches at every table hold every event, the rarest being a tie for the match."""
@@ -51,7 +52,7 @@ def readers(match: Match) -> list[int | None]:
 
 
 def narrator(match: Match, seat: int | None, lang: str = "en", theme: str = "court") -> Narrator:
-    return Narrator(match.rules, match.players, seat, lang, load_theme(theme))
+    return Narrator(match.rules, match.players, seat, words_of(match.edition, lang, theme))
 
 
 def test_clumsy_sentences_are_found() -> None:
@@ -81,7 +82,7 @@ def test_every_verdict_is_in_good_sentences(slug: str, players: int, theme: str,
     match = played(slug, players)
     for r in match.rounds:
         for seat in readers(match) if r.end else []:
-            found = judge(match.rules, match.players, seat, seen(r.rows, seat), lang, load_theme(theme))
+            found = judge(match.rules, match.players, seat, seen(r.rows, seat), words_of(slug, lang, theme))
             assert [text for text in (found.headline, *found.reasons) if CLUMSY[lang].search(text)] == []
 
 

@@ -7,16 +7,15 @@ import pytest
 
 from suitors import Solo
 from suitors.rules import Event
-from suitors.words import LANGUAGES, load_theme
+from suitors.words import LANGUAGES
 from suitors.words.story_solo import SoloNarrator
 from support.solo_scenes import solo
-
-COURT = load_theme("court")
+from support.vocabularies import words_of
 
 
 def last(game: Solo, lang: str) -> str:
     """The last step; "|" parts the lines and "~" is a no-break space."""
-    lines = SoloNarrator(game.rules, lang, COURT).tell(game.step_log(-1, -1, 0))
+    lines = SoloNarrator(game.rules, words_of(game.edition, lang)).tell(game.step_log(-1, -1, 0))
     return " | ".join(line.text for line in lines).replace("\u00a0", "~")
 
 
@@ -27,14 +26,14 @@ MOMENTS: dict[str, tuple[str, str, str, str, str, str]] = {
         *("(baron) (countess) princess", "guard king", "", "guard q1 baron"),
         "You play the Guard on card 1 of the queue and name the Baron. Right: it leaves. | "
         "The queue plays the Countess. | It has no effect. | You draw the Priest.",
-        "Vous jouez le Garde sur la carte 1 de la file et annoncez le Baron. Bien vu~: la carte s’en va. | "
+        "Vous jouez le Garde sur la carte 1 de la file et nommez le Baron. Bien vu~: la carte s’en va. | "
         "La file joue la Comtesse. | Sans effet. | Vous piochez le Prêtre.",
     ),
     "a wrong guess": (
         *("(baron) (countess) princess", "guard handmaid", "(king)", "guard q2 priest"),
         "You play the Guard on card 2 of the queue and name the Priest. Wrong: it is the Countess. | "
         "The queue plays the Baron.",
-        "Vous jouez le Garde sur la carte 2 de la file et annoncez le Prêtre. Raté~: c’est la Comtesse. | "
+        "Vous jouez le Garde sur la carte 2 de la file et nommez le Prêtre. Raté~: c’est la Comtesse. | "
         "La file joue le Baron.",
     ),
     "a Guard on a card that is known": (
@@ -42,7 +41,7 @@ MOMENTS: dict[str, tuple[str, str, str, str, str, str]] = {
         "You play the Guard on card 2 of the queue: the Baron leaves. | The queue plays the Handmaid. | "
         "No card of the queue can be chosen in your next turn. | You draw the Priest.",
         "Vous jouez le Garde sur la carte 2 de la file~: le Baron s’en va. | La file joue la Servante. | "
-        "Aucune carte de la file ne peut être visée à votre prochain tour. | Vous piochez le Prêtre.",
+        "Aucune carte de la file ne peut être ciblée à votre prochain tour. | Vous piochez le Prêtre.",
     ),
     "the end of the queue": (
         *("princess", "guard king", "", "guard q1"),
@@ -90,7 +89,7 @@ MOMENTS: dict[str, tuple[str, str, str, str, str, str]] = {
     "a Guard names your hand": (
         *("(guard) (baron) princess", "countess king", "", "countess"),
         "You play the Countess. | The queue plays the Guard and names your card. | You lose the game.",
-        "Vous jouez la Comtesse. | La file joue le Garde et annonce votre carte. | Vous perdez la partie.",
+        "Vous jouez la Comtesse. | La file joue le Garde et nomme votre carte. | Vous perdez la partie.",
     ),
     "an agent is offered": (
         *("(guard) (baron) princess", "countess king", "(priest)", "countess, offer agent"),
@@ -144,7 +143,7 @@ def test_games_by_chance_are_told_whole(options: dict[str, str]) -> None:
             told = game.step_log(0, step, 0)
             events |= {entry.event for entry in told}
             for lang in LANGUAGES:
-                lines = SoloNarrator(game.rules, lang, COURT).tell(told)
+                lines = SoloNarrator(game.rules, words_of(game.edition, lang)).tell(told)
                 assert lines
                 assert not [line.text for line in lines if clumsy.search(line.text)]
     assert {Event.EQUAL, Event.TRADED, Event.RECEIVED, Event.MISSED, Event.SHIELDED, Event.FIZZLED} <= events

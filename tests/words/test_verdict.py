@@ -8,12 +8,12 @@ from suitors.notation import CARD_OF
 from suitors.rules import NO_CARD, NOBODY, Award, Card, End, Event, Option, edition, pack
 from suitors.view.match import seen
 from suitors.view.memory import Entry
-from suitors.words import LANGUAGES, load_theme
+from suitors.words import LANGUAGES
 from suitors.words.verdict import Row, Verdict, judge, verdict
 from support.matches import TABLES, chance_match
 from support.scenes import NAMES, cards, scene
+from support.vocabularies import words_of
 
-COURT = load_theme("court")
 VARIED: list[Mapping[str, Option]] = [
     {},
     {"house_full_tie": "none", "premium_match_tie": "share", "sycophant_on_actor": "free"},
@@ -29,7 +29,7 @@ def test_the_verdict_is_that_of_the_rules(slug: str, players: int, options: Mapp
     for seed in range(6):
         match, before = chance_match(slug, players, seed, options=options), (0,) * players
         for r in match.rounds:
-            found = judge(match.rules, match.players, None, seen(r.rows, None), "en", COURT)
+            found = judge(match.rules, match.players, None, seen(r.rows, None), words_of(slug))
             assert tuple(row.seat for row in found.rows) == (r.seats or tuple(range(players)))
             assert tuple(row.seat for row in found.rows if row.won) == r.winners
             gained = {row.seat: row.tokens for row in found.rows}
@@ -55,11 +55,11 @@ def assert_values_decide(found: Verdict, end: End) -> None:
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_every_seat_reads_the_same_facts(slug: str, players: int) -> None:
     match = chance_match(slug, players, 1)
-    watched = verdict(match.view(None), "en", COURT)
+    watched = verdict(match.view(None), words_of(match.edition))
     assert watched is not None
     for seat in range(players):
         for lang in LANGUAGES:
-            found = verdict(match.view(seat), lang, COURT)
+            found = verdict(match.view(seat), words_of(match.edition, lang))
             assert found is not None
             assert found.rows == watched.rows
             assert len(found.reasons) == len(watched.reasons)
@@ -67,9 +67,9 @@ def test_every_seat_reads_the_same_facts(slug: str, players: int) -> None:
 
 def test_there_is_no_verdict_before_the_end() -> None:
     match = scene("modern", ["guard priest", "baron"])
-    assert verdict(match.view(0), "en", COURT) is None
+    assert verdict(match.view(0), words_of(match.edition)) is None
     match.play("guard 1 baron")
-    found = verdict(match.view(0), "en", COURT)
+    found = verdict(match.view(0), words_of(match.edition))
     assert found is not None
     assert found.headline == "You win the round."
     assert found.reasons == ("Everybody else is out of the round.",)
@@ -103,7 +103,7 @@ def made(
     told += [Entry(Event.TOKEN, seat, award, NO_CARD) for seat, award in paid]
     told += [Entry(after[0], seat, seat, NO_CARD) for seat in after[1]] if after else []
     rules = edition(slug, players, options)
-    return {lang: judge(rules, NAMES[:players], me, told, lang, COURT) for lang in LANGUAGES}
+    return {lang: judge(rules, NAMES[:players], me, told, words_of(slug, lang)) for lang in LANGUAGES}
 
 
 def texts(found: Verdict) -> list[str]:
@@ -119,7 +119,7 @@ def test_a_plain_comparison() -> None:
     ]
     assert texts(found["fr"]) == [
         "Ada remporte la manche.",
-        "La pioche est vide, on montre les cartes~: Ada – Roi (7), vous – Prince (5).",
+        "Le paquet est vide, on montre les cartes~: Ada – Roi (7), vous – Prince (5).",
     ]
 
 
@@ -204,11 +204,11 @@ def test_R78_a_spy_and_the_match() -> None:
     paid, won = [(1, Award.ROUND), (0, Award.SPY)], (Event.WON, (0, 1))
     found = made("modern", piles=["spy", "priest"], hands=["guard", "king"], paid=paid, after=won, me=0)
     assert texts(found["en"])[2:] == [
-        "You win a token of affection: nobody else still in has the Spy in the pile.",
+        "You win a favour token: nobody else still in has the Spy in the pile.",
         "You win the match together with Ben!",
     ]
     assert texts(found["fr"])[2:] == [
-        "Vous gagnez un gage d’affection~: personne d’autre en lice n’a l’Espionne dans sa défausse.",
+        "Vous gagnez un pion Faveur~: personne d’autre en lice n’a l’Espionne dans sa défausse.",
         "Vous gagnez la partie, à égalité avec Ben~!",
     ]
     assert [row.tokens for row in found["en"].rows] == [1, 1]

@@ -18,18 +18,21 @@ from jinja2.ext import babel_extract
 
 import suitors
 from suitors import Card
-from suitors.art.colours import contrast, parse
 from suitors.errors import REASONS, IllegalMove
 from suitors.notation import CARD_NAMES, CARD_OF
 from suitors.rules import BOXES, SWITCHES, Refusal
 from suitors.words import LANGUAGES, THEMES, WordsError, gettext, load_theme, rulebook, rules_text
+from suitors.words import editions as editions_module
+from suitors.words.editions import SECTIONS, edition_title, editions
 from suitors.words.languages import catalogue_files
-from suitors.words.rulebook import SECTIONS, editions, read_scope, ruling_sections, rulings, rulings_of, section_titles
+from suitors.words.rulebook import Medium, Rulebook, read_scope, ruling_sections, rulings
 from suitors.words.speech import Speaker
 from suitors.words.themes import read_toml
+from suitors.words.vocabulary import Vocabulary
+from support.vocabularies import words_of
 
 SOURCE = Path(suitors.__file__).parent
-FILES = [("editions.toml",), ("rulings.toml",), *(("themes", f"{theme}.toml") for theme in THEMES)]
+FILES = [("editions.toml",), ("rulings.toml",), ("switches.toml",), *(("themes", f"{theme}.toml") for theme in THEMES)]
 WRITTEN = [(theme, slug) for theme in THEMES for slug in BOXES if slug in load_theme(theme).editions]
 
 
@@ -48,6 +51,14 @@ def french(data: Any) -> Iterator[str]:
         yield from strings(value) if key == "fr" else french(value)
 
 
+def spoken(sentences: list[Any]) -> list[Any]:
+    """The texts of a ruling, without the editions that some of them are for."""
+    return [
+        text if isinstance(text, str) else {key: said for key, said in text.items() if key != "editions"}
+        for text in sentences
+    ]
+
+
 def english(data: Any) -> Iterator[str]:
     """Every string below a key `en`."""
     for key, value in data.items() if isinstance(data, dict) else ():
@@ -59,106 +70,6 @@ def cards_of(slug: str) -> set[str]:
     return {CARD_NAMES[card] for deck in BOXES[slug].decks.values() for card in deck}
 
 
-# Themes
-
-
-def test_the_court_has_words_for_every_edition_and_every_card() -> None:
-    court = load_theme("court")
-    assert set(BOXES) - set(court.editions) == set(), "add the edition to `editions` in words/themes/court.toml"
-    assert set(CARD_NAMES) - set(court.cards) == set(), "add the card to words/themes/court.toml"
-    assert len(court.editions) == len(BOXES)
-    assert len(court.cards) == len(CARD_NAMES)
-    assert load_theme("tempest").editions == ("premium",)
-    assert load_theme("mule").editions == ("house",)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(("theme", "slug"), WRITTEN)
-def test_a_theme_is_complete_for_its_editions(theme: str, slug: str, lang: str) -> None:
-    words = load_theme(theme)
-    names = set()
-    for name in cards_of(slug):
-        card = CARD_OF[name]
-        assert words.name(card, lang).strip()
-        assert words.text(card, lang).endswith(".")
-        assert words.find(words.name(card, lang)) == card
-        names.add(words.name(card, lang))
-    assert len(names) == len(cards_of(slug))
-    assert words.tokens(lang)
-    assert words.data["title"][lang]
-    assert words.data["about"][lang].endswith(".")
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_every_french_card_has_its_article_and_gender(theme: str) -> None:
-    for words in load_theme(theme).data["cards"].values():
-        assert words["fr"]["article"] in ("le", "la", "l’")
-        assert words["fr"]["gender"] in ("m", "f")
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_guard_that_names_a_number_says_so(lang: str) -> None:
-    for theme in ("court", "tempest"):
-        words = load_theme(theme)
-        by_number = words.text(Card.GUARD, lang, by_number=True)
-        assert ("number" if lang == "en" else "nombre") in by_number
-    assert words.text(Card.PRIEST, lang, by_number=True) == words.text(Card.PRIEST, lang)
-    assert load_theme("court").text(Card.GUARD, lang) != load_theme("court").text(Card.GUARD, lang, by_number=True)
-
-
-@pytest.mark.parametrize(
-    ("name", "card"),
-    [
-        ("Viceroy", Card.KING),
-        ("the viceroy", Card.KING),
-        (" Mayor Indbur ", Card.KING),
-        ("Vice-roi", Card.KING),
-        ("PRITCHER", Card.PRIEST),
-        ("Bail Channis", Card.PRIEST),
-        ("magnifico", Card.BARON),
-        ("Ebling Mis", Card.BARON),
-        ("Les Darell", Card.PRINCE),
-        ("Bayta", Card.PRINCE),
-        ("Le Mulet", Card.PRINCESS),
-        ("mule", Card.PRINCESS),
-        ("Esprit protégé", Card.HANDMAID),
-        ("Premier Orateur", Card.COUNTESS),
-        ("First Speaker", Card.COUNTESS),
-        ("Informateur", Card.GUARD),
-        ("Guard", Card.GUARD),
-        ("", None),
-        ("Seldon", None),
-    ],
-)
-def test_R102_the_mule_finds_its_cards_by_every_alias(name: str, card: Card | None) -> None:
-    assert load_theme("mule").find(name) == card
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_no_name_or_alias_means_two_cards(theme: str) -> None:
-    words = load_theme(theme)
-    for slug, card in words.data["cards"].items():
-        for name in (*card["persons"], *card["aliases"]):
-            assert words.find(name) == CARD_OF[slug], name
-
-
-def test_an_unknown_theme_is_refused() -> None:
-    with pytest.raises(WordsError, match="no theme 'space'"):
-        load_theme("space")
-
-
-# Colours
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_ink_and_wax_can_be_read_on_parchment(theme: str) -> None:
-    colours = load_theme(theme).data["colours"]
-    assert set(colours) == {"ink", "parchment", "wax", "gold", "ribbon", "fog"}
-    assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in colours.values())
-    assert contrast(parse(colours["ink"]), parse(colours["parchment"])) >= 7
-    assert contrast(parse(colours["wax"]), parse(colours["parchment"])) >= 4.5
-
-
 # Rules and rulings
 
 
@@ -167,7 +78,7 @@ def test_there_are_133_rulings_in_both_languages() -> None:
     for ruling in rulings().values():
         assert ruling["scope"]
         assert ruling.get("switch") in (None, *SWITCHES)
-        assert all(ruling[lang].strip().endswith((".", "”", "»")) for lang in LANGUAGES)
+        assert all(text.endswith(".") for lang in LANGUAGES for text in strings(spoken(ruling[lang])) if text)
 
 
 def test_a_ruling_applies_to_an_edition_or_to_some_numbers_of_its_players() -> None:
@@ -186,8 +97,10 @@ def test_a_ruling_for_no_edition_is_refused(words: str) -> None:
         read_scope("R7", words)
 
 
-def test_an_edition_needs_no_rulings() -> None:
-    assert rulings_of("an edition of the future") == []
+def test_an_edition_needs_no_rulings(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Rulings\n-------\nR1 " in rules_text("modern", "en")
+    monkeypatch.setattr(rulebook, "rulings", dict)
+    assert "Rulings" not in rules_text("modern", "en")
 
 
 def test_sections_begin_with_rulings_in_their_order() -> None:
@@ -205,17 +118,36 @@ def test_every_edition_is_told_in_both_languages() -> None:
         for lang in LANGUAGES:
             assert all(words[lang][key].strip() for key in ("title", "about"))
             assert all(words[lang][key] and all(words[lang][key]) for key in SECTIONS)
-    assert all(list(section_titles(lang)) == list(SECTIONS) for lang in LANGUAGES)
 
 
-@pytest.mark.parametrize("path", [("archive",), ("modern", "fr"), ("modern", "fr", "about"), ("modern", "en", "ends")])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_two_editions_have_the_same_title(lang: str) -> None:
+    assert len({edition_title(slug, lang) for slug in BOXES}) == len(BOXES)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_edition_that_is_like_another_has_the_texts_that_it_lacks_from_there(lang: str) -> None:
+    found, own = editions(), read_toml("editions.toml")
+    alike = {slug: words["like"] for slug, words in own.items() if "like" in words}
+    assert alike
+    for slug, model in alike.items():
+        assert "turn" not in own[slug][lang]
+        assert found[slug][lang]["turn"] == own[model][lang]["turn"]
+        assert found[slug][lang]["setup"] == own[slug][lang]["setup"] != own[model][lang]["setup"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [("archive",), ("modern", "fr"), ("modern", "fr", "about"), ("modern", "en", "ends"), ("house", "en", "token")],
+)
 def test_what_an_edition_lacks_is_named(path: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     found = read_toml("editions.toml")
     if path[0] in BOXES:
         table = reduce(getitem, path[:-1], found)
         del table[path[-1]]
-    monkeypatch.setattr(rulebook, "BOXES", {**BOXES, "archive": BOXES["modern"]} if path == ("archive",) else BOXES)
-    monkeypatch.setattr(rulebook, "read_toml", lambda _: found)
+    boxes = {**BOXES, "archive": BOXES["modern"]} if path == ("archive",) else BOXES
+    monkeypatch.setattr(editions_module, "BOXES", boxes)
+    monkeypatch.setattr(editions_module, "read_toml", lambda _: found)
     editions.cache_clear()
     try:
         with pytest.raises(WordsError, match=rf"^The edition '{path[0]}' has no \w+ in words/editions.toml") as error:
@@ -237,9 +169,11 @@ def test_the_rules_hold_every_card_and_exactly_the_rulings_of_the_edition(theme:
     words = load_theme(theme)
     assert all(f"  {words.name(CARD_OF[name], lang)} ×" in text for name in cards_of(slug))
     told = re.findall(r"^(R\d+)\b", text, re.MULTILINE)
-    assert told == rulings_of(slug)
+    assert told == [number for number, _ in Rulebook(Vocabulary(words, slug, lang), Medium.PROGRAM).rulings]
     assert told == [
-        number for number, ruling in rulings().items() if slug in {x.split()[0] for x in ruling["editions"]}
+        number
+        for number, ruling in rulings().items()
+        if slug in {x.split()[0] for x in ruling["editions"]} and theme in ruling.get("themes", [theme])
     ]
 
 
@@ -266,13 +200,13 @@ def _says(function: ast.expr) -> bool:
 
 
 def templates() -> set[str]:
-    """Every sentence of the page: {{ _("…") }} or {% trans %}…{% endtrans %} in its templates."""
+    """Every sentence of the page: {{ _("…") }}, {{ tell("…") }} or {% trans %}…{% endtrans %} in its templates."""
     return set(chain.from_iterable(in_template(path.read_bytes()) for path in SOURCE.rglob("*.html")))
 
 
 def in_template(text: bytes) -> set[str]:
     """The sentences of one template; none may have a plural, which gettext(lang)("…") could not say."""
-    found = list(babel_extract(BytesIO(text), ["_", "gettext", "ngettext"], [], {"silent": "false"}))
+    found = list(babel_extract(BytesIO(text), ["_", "tell", "gettext", "ngettext"], [], {"silent": "false"}))
     assert [message for _, function, message, _ in found if function == "ngettext"] == []
     return {str(message[0] if isinstance(message, tuple) else message) for _, _, message, _ in found}
 
@@ -306,7 +240,7 @@ def test_no_french_sentence_is_empty_or_uncertain() -> None:
 
 
 def test_every_refusal_has_a_reason_for_programmers_and_one_for_readers() -> None:
-    speaker = Speaker((), None, "fr", load_theme("court"))
+    speaker = Speaker((), None, words_of(None, "fr"))
     for refusal in set(Refusal) - {Refusal.FINE}:
         assert "{" not in str(IllegalMove("guard 1 priest", refusal))
         assert "{" not in speaker.reason(refusal)
@@ -318,8 +252,8 @@ def test_every_refusal_has_a_reason_for_programmers_and_one_for_readers() -> Non
 
 def test_reasons_name_the_cards_as_the_theme_does() -> None:
     for lang in LANGUAGES:
-        speaker = Speaker((), None, lang, load_theme("mule"))
-        names = [speaker.theme.name(card, lang) for card in (Card.COUNTESS, Card.KING, Card.PRINCE)]
+        speaker = Speaker((), None, words_of("house", lang, "mule"))
+        names = [speaker.words.theme.name(card, lang) for card in (Card.COUNTESS, Card.KING, Card.PRINCE)]
         assert "Countess" not in names
         assert all(name.removeprefix("The ") in speaker.reason(Refusal.COUNTESS_FIRST) for name in names)
 
@@ -329,7 +263,7 @@ def test_reasons_name_the_cards_as_the_theme_does() -> None:
     [(Card.JESTER, "du Bouffon"), (Card.PRINCESS, "de la Princesse"), (Card.BISHOP, "de l’Évêque")],
 )
 def test_french_nouns_contract_with_their_prepositions(card: Card, whose: str) -> None:
-    assert f"{Speaker((), None, 'fr', load_theme('court')).card(card):de}" == whose
+    assert f"{Speaker((), None, words_of(None, 'fr')).card(card):de}" == whose
 
 
 def test_sentences_are_said_in_both_languages() -> None:
@@ -340,11 +274,12 @@ def test_sentences_are_said_in_both_languages() -> None:
 
 # Typography
 
-BARE_MARK = re.compile(r"(?<![\u00a0\u202f])[:;!?»](?!\w+})|«(?![\u00a0\u202f])")
+BARE_MARK = re.compile(r"(?<![\u00a0\u202f])[:;!?»](?!\^?\w*})|«(?![\u00a0\u202f])")
 
 
 def test_the_bare_marks_are_found() -> None:
     assert BARE_MARK.findall("oui: non ; quoi\u00a0? « ah »") == [":", ";", "«", "»"]
+    assert BARE_MARK.findall("{guard:^}, {king:de} et {guard:^un}: non") == [":"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path[-1])

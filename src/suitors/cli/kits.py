@@ -11,6 +11,8 @@ from ..words.theme_file import ThemeFileError, line_of, new_theme, read_theme
 from .options import lacking
 
 NEEDED = "The libraries for printing are not installed: pip install 'suitors[print]', or use python3 run.py print."
+KEYS = {"title": "name"}
+"""The keys of a theme file for what a card shows, where they differ."""
 
 
 @click.command("print")
@@ -71,9 +73,8 @@ def check_fit(name: str, kit: object) -> None:
     if not name.endswith(".toml"):
         return
     for found in measure_texts(kit):
-        if found["share"] > 1 and found["what"].split()[0] in kit.theme.cards:
-            card, *rest = found["what"].split()
-            key = rest[0] if rest else "text"
+        if found["share"] > 1 and found["card"] in kit.theme.cards:
+            card, key = found["card"], KEYS.get(found["key"], found["key"])
             line = line_of(Path(name).read_text("utf-8"), ("cards", card, kit.lang, key))
             raise ThemeFileError(Path(name), line, f"the {key} of {card} is too long for the card: shorten it")
 

@@ -22,6 +22,7 @@ from ..solve import over_all, solve, solve_from_start
 from ..terminal.solitaire import SoloTerminal
 from ..view.data import read_view
 from ..words import characters_text, gettext, load_theme, rules_text
+from ..words.vocabulary import vocabulary
 from .arena import match_command, tournament_command
 from .join import join_command
 from .kits import print_command, theme_command
@@ -209,7 +210,7 @@ def solitaire_command(
     rng = None if seed is None else random.Random(seed)
     game = Solo(slug, options=read_switches(switches), rng=rng)
     try:
-        SoloTerminal(game, lang or "en", load_theme("court"), _read_line, click.echo).play()
+        SoloTerminal(game, vocabulary(load_theme("court"), slug, lang or "en"), _read_line, click.echo).play()
     finally:
         if record is not None:
             record.write(json.dumps(game.record()) + "\n")

@@ -1,6 +1,6 @@
 """A table for several as a page shows it: seats, piles, hands, choices, what has just happened."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -9,10 +9,10 @@ from ..rules import Event, Phase
 from ..rules.names import is_card, verb_of
 from ..view.match import View
 from ..view.memory import Entry
-from ..words import Theme
+from ..words.copies import round_copies
 from ..words.story import LogLine, Narrator
 from ..words.verdict import Verdict, verdict
-from .cards import CardFace, CardRenderer
+from .cards import CardBack, CardFace, CardRenderer
 from .chances import HiddenCard, ReferenceRow, chances, reference_rows, unseen_copies
 from .choices import Choices, MenuChoice, Option, WhyNot, choices_for
 from .preferences import Preferences
@@ -73,6 +73,7 @@ class MenuItem:
     label: str
     faces: tuple[CardFace, ...]
     unseen: int | None = None
+    number: bool = False  # whether the label is a number to name
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class Board:
     goal: int
     deck: int
     aside: int
-    back: str  # the ornament on the backs of cards
+    back: CardBack
     face_up: tuple[CardFace, ...]
     seats: tuple[Seat, ...]
     mine: Seat | None
@@ -103,7 +104,6 @@ class Board:
     log: tuple[tuple[int, tuple[LogLine, ...]], ...]
     reference: tuple[ReferenceRow, ...]
     chances: tuple[HiddenCard, ...]
-    named: Callable[[str], str]  # a sentence with the cards in it named as the theme does
 
     @property
     def others(self) -> tuple[Seat, ...]:
@@ -126,11 +126,13 @@ class _BoardBuilder:
         self.view = view
         self.occupants = occupants
         self.preferences = preferences
-        self.say = preferences.say
+        self.words = preferences.words_for(view.edition)
+        self.say = self.words.say
         self.choices = choices
-        self.theme: Theme = preferences.theme_for(view.edition)
-        self.renderer = CardRenderer(view.rules, view.edition, preferences.lang, self.theme)
-        self.narrator = Narrator(view.rules, view.players, view.seat, preferences.lang, self.theme)
+        self.renderer = CardRenderer(view.rules, self.words)
+        self.narrator = Narrator(view.rules, view.players, view.seat, self.words)
+        told = view.log[view.round] if view.round >= 0 else ()
+        self.copies, self.pile_copies, self.face_up_copies = round_copies(told, len(view.players))
         self.unseen_copies = unseen_copies(view)
 
     def board(self) -> Board:
@@ -146,25 +148,24 @@ class _BoardBuilder:
             goal=view.rules.goal,
             deck=view.deck,
             aside=view.aside,
-            back=self.theme.back,
-            face_up=self.renderer.faces(view.face_up),
+            back=self.renderer.back(),
+            face_up=self.renderer.faces(view.face_up, self.face_up_copies),
             seats=seats,
             mine=None if view.seat is None else seats[view.seat],
             hand=self._hand(),
             choices=choices,
             card=None if choices.card is None else self.renderer.face(choices.card),
-            items=tuple(self._item(line) for line in sorted(choices.menu, key=self._order)),
+            items=tuple(item for line in sorted(choices.menu, key=self._order) for item in self._items(line)),
             turn=view.turn,
             active=view.active,
             between=resting and view.phase == Phase.DEAL,
             over=view.phase == Phase.OVER,
             tied=tuple(view.players[seat] for seat in view.tied),
-            verdict=verdict(view, self.preferences.lang, self.theme) if resting else None,
+            verdict=verdict(view, self.words) if resting else None,
             news=steps[-1][1][-1] if steps and steps[-1][1] else (),
             log=tuple((number, tuple(line for step in told for line in step)) for number, told in steps),
             reference=reference_rows(view, self.renderer),
             chances=self._chances(),
-            named=self.narrator.named,
         )
 
     def _steps(self) -> list[tuple[int, list[tuple[LogLine, ...]]]]:
@@ -180,7 +181,7 @@ class _BoardBuilder:
 
     def _seat(self, number: int) -> Seat:
         view, option = self.view, self.choices.seats.get(number, Option())
-        known = self.renderer.faces(view.known[number]) if number != view.seat else ()
+        known = self._known(number)
         unknown = (None,) * max(0, view.held[number] - len(known))
         return Seat(
             number=number,
@@ -197,36 +198,49 @@ class _BoardBuilder:
             winner=number in view.winners,
             picked=number in self.choices.seats_chosen,
             hand=(*known, *unknown),
-            pile=self.renderer.faces(view.piles[number]),
+            pile=self.renderer.faces(view.piles[number], self.pile_copies[number]),
             option=option,
             why_not=self.narrator.reason(option.why_not),
         )
+
+    def _known(self, number: int) -> tuple[CardFace, ...]:
+        """The cards of another seat that the viewer knows, as copies behind those in the viewer's own hand."""
+        view = self.view
+        if number == view.seat:
+            return ()
+        before = [card for seat in range(number) if seat != view.seat for card in view.known[seat]]
+        cards = [*view.hand, *before, *view.known[number]]
+        copies = list(self.copies.next(cards))
+        return self.renderer.faces(view.known[number], copies[len(cards) - len(view.known[number]) :])
 
     def _hand(self) -> tuple[HandCard, ...]:
         keys: list[str] = []
         held = []
         options = self.choices.hand or (Option(),) * len(self.view.hand)
-        for card, option in zip(self.view.hand, options, strict=True):
+        copies = self.copies.next(self.view.hand)
+        for card, copy, option in zip(self.view.hand, copies, options, strict=True):
             name = CARD_NAMES[card]
             key = f"hand-{name}" + (f"-{keys.count(name) + 1}" if name in keys else "")
             keys.append(name)
-            held.append(HandCard(key, self.renderer.face(card), option, self.narrator.reason(option.why_not)))
+            held.append(HandCard(key, self.renderer.face(card, copy), option, self.narrator.reason(option.why_not)))
         return tuple(held)
 
-    def _item(self, line: MenuChoice) -> MenuItem:
-        """A line of the menu that is open."""
+    def _items(self, line: MenuChoice) -> list[MenuItem]:
+        """A choice of the menu that is open, once for every name under which it is known."""
         faces = self.renderer.faces(line.cards)
         match self.choices.step:
             case "name":
                 unseen = sum(self.unseen_copies[card] for card in line.cards)
-                label = faces[0].name if line.card is not None else str(line.number)
-                return MenuItem(line.option, label, faces, unseen)
+                if line.card is None:
+                    return [MenuItem(line.option, str(line.number), faces, unseen, number=True)]
+                named = self.renderer.named_faces(line.card)
+                return [MenuItem(line.option, name, (face,), unseen) for name, face in named]
             case "look":
-                return MenuItem(line.option, self._hand_of(line.seat), ())
+                return [MenuItem(line.option, self._hand_of(line.seat), ())]
             case "answer":
-                redraw = line.word == "redraw"
-                return MenuItem(line.option, self.say("Discard and draw") if redraw else self.say("Keep the card"), ())
-        return MenuItem(line.option, "", faces)
+                answers = {"redraw": self.say("Discard and draw"), "stay": self.say("Keep the card")}
+                return [MenuItem(line.option, answers[line.word], ())]
+        return [MenuItem(line.option, "", faces)]
 
     def _order(self, line: MenuChoice) -> int:
         """Names are sorted by their numbers; other menus keep their order."""

@@ -79,8 +79,8 @@ def chances(view: View, renderer: CardRenderer, preferences: Preferences) -> tup
         for hand in belief.hands[seat]
     ]
     more = (
-        (preferences.say("Next card of the deck"), belief.next_draw),
-        (preferences.say("Card set aside"), belief.aside),
+        (renderer.words.say("Next card of the deck"), belief.next_draw),
+        (renderer.words.say("Card set aside"), belief.aside),
     )
     return (
         *found,

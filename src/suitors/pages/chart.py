@@ -47,8 +47,8 @@ def solo_chart(review: Review, step: int, renderer: CardRenderer, preferences: P
     mistakes = tuple(
         Mistake(
             d.ply,
-            move_label(d.move, renderer, preferences),
-            move_label(d.best, renderer, preferences),
+            move_label(d.move, renderer),
+            move_label(d.best, renderer),
             preferences.percent(d.cost, 1),
         )
         for d in worst

@@ -6,7 +6,9 @@ from urllib.parse import parse_qsl, urlencode
 
 from ..bots import BOTS
 from ..rules import BOXES
-from ..words import LANGUAGES, THEMES, Theme, gettext, known_themes, load_theme
+from ..words import LANGUAGES, THEMES, known_themes, load_theme
+from ..words.numbers import percent
+from ..words.vocabulary import Vocabulary, vocabulary
 
 COOKIE = "suitors-reader"
 
@@ -37,18 +39,24 @@ class Preferences:
 
     @property
     def say(self) -> Callable[[str], str]:
-        """Translates a sentence into the visitor's language."""
-        return gettext(self.lang)
+        """Says a sentence in the visitor's language and theme."""
+        return self.words_for(None).say
 
-    def theme_for(self, edition: str) -> Theme:
-        """The visitor's theme, or the plain one where that has no names for the edition."""
+    def words_for(self, edition: str | None) -> Vocabulary:
+        """The visitor's words for an edition, or for none; the plain theme's where theirs has no names for it."""
         theme = load_theme(self.theme)
-        return theme if edition in theme.editions else load_theme(THEMES[0])
+        fits = edition is None or edition in theme.editions
+        return vocabulary(theme if fits else load_theme(THEMES[0]), edition, self.lang)
+
+    @property
+    def favourite(self) -> str:
+        """The edition that the visitor played last, or the first that the theme is for."""
+        editions = load_theme(self.theme).editions
+        return self.edition if self.edition in editions else editions[0]
 
     def percent(self, share: float, digits: int = 0) -> str:
         """A share as percents, as the visitor's language writes them."""
-        text = f"{share * 100:.{digits}f}"
-        return f"{text.replace('.', ',')}\u00a0%" if self.lang == "fr" else f"{text}%"
+        return percent(share, self.lang, digits)
 
     def choose(self, values: Mapping[str, str]) -> "Preferences":
         """The preferences with these values, as far as they are valid."""

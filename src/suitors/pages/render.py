@@ -8,7 +8,6 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from .. import __version__, art
-from ..notation import CARD_OF
 from ..words import LANGUAGE_NAMES, known_themes, load_theme
 from .palette import stylesheet
 from .preferences import Preferences
@@ -22,9 +21,9 @@ MEDIA_TYPES = {
 
 FILES = ("page.css", "table.css", "page.js", "live.js", "suitors.webmanifest")
 OWN_SPRITE = "theme-"
-"""How the names of sprites begin whose theme is not built in."""
+"""How the names of the themes' sprites begin."""
 
-SPRITES = {f"{kind}.svg": kind for kind in art.KINDS}
+SPRITES = {"ornaments.svg": "ornaments"}
 
 
 @lru_cache
@@ -42,14 +41,12 @@ def environment() -> Environment:
     return made
 
 
-def render(name: str, preferences: Preferences, **context: Any) -> str:
-    """A template rendered in somebody's language and theme."""
+def render(name: str, preferences: Preferences, edition: str | None = None, **context: Any) -> str:
+    """A template rendered in somebody's language and theme, with the words for an edition if it is about one."""
     themes = {slug: load_theme(slug).title(preferences.lang) for slug in known_themes()}
-    return (
-        environment()
-        .get_template(name)
-        .render(_=preferences.say, preferences=preferences, names_of_themes=themes, **context)
-    )
+    words = preferences.words_for(edition)
+    shown = {"_": words.say, "tell": words.tell, "words": words, "preferences": preferences, "names_of_themes": themes}
+    return environment().get_template(name).render(**shown, **context)
 
 
 @lru_cache
@@ -68,8 +65,7 @@ def asset_text(name: str) -> str:
     if name in SPRITES:
         return art.sprite(SPRITES[name])
     if name.startswith(OWN_SPRITE) and (slug := name[len(OWN_SPRITE) : -len(".svg")]) in known_themes():
-        theme = load_theme(slug)
-        return art.sprite_of({card: theme.emblem(CARD_OF[card]) for card in theme.cards})
+        return art.sprite_of(load_theme(slug).drawings())
     if name not in FILES:
         raise KeyError(name)
     return resources.files(__package__).joinpath("static", name).read_text("utf-8")

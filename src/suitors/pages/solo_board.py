@@ -1,7 +1,7 @@
 """The solo game as a page shows it: the queue, the agent, the hand, choices and hints."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..notation import CARD_NAMES, CARD_OF, place_name
@@ -14,7 +14,7 @@ from ..view.solo import SoloView
 from ..words.story import LogLine
 from ..words.story_solo import SoloNarrator
 from .board import HandCard, MenuItem, steps_of
-from .cards import CardFace, CardRenderer
+from .cards import CardBack, CardFace, CardRenderer
 from .chances import ReferenceRow
 from .choices import Option, WhyNot
 from .preferences import Preferences
@@ -40,7 +40,7 @@ class SoloBoard:
     """All that a page shows of a solo game."""
 
     edition: str
-    back: str
+    back: CardBack
     queue: tuple[Place, ...]
     agent: Place | None
     hand: tuple[HandCard, ...]
@@ -59,7 +59,6 @@ class SoloBoard:
     log: tuple[LogLine, ...]
     reference: tuple[ReferenceRow, ...]
     hints: tuple[tuple[str, str], ...] | None  # moves and what they are worth, the best first; None: not asked for
-    named: Callable[[str], str]  # a sentence with the cards in it named as the theme does
 
 
 Hints = tuple[tuple[str, float], ...] | None
@@ -69,15 +68,15 @@ def solo_board(
     view: SoloView, edition: str, preferences: Preferences, chosen: str, why_not: WhyNot, hints: Hints = None
 ) -> SoloBoard:
     """The board that shows a view."""
-    theme = preferences.theme_for(edition)
-    renderer = CardRenderer(view.rules, edition, preferences.lang, theme)
+    words = preferences.words_for(edition)
+    renderer = CardRenderer(view.rules, words)
     choices = solo_choices_for(view, chosen, why_not)
-    narrator = SoloNarrator(view.rules, preferences.lang, theme)
+    narrator = SoloNarrator(view.rules, words)
     steps = [tuple(narrator.tell(step)) for step in steps_of(view.log[-1])] if view.log else []
     unseen = unseen_copies(view)
     return SoloBoard(
         edition=edition,
-        back=theme.back,
+        back=renderer.back(),
         queue=tuple(_place(f"q{k + 1}", card, choices, renderer, narrator) for k, card in enumerate(view.queue)),
         agent=_place("agent", view.agent[0], choices, renderer, narrator) if view.agent else None,
         hand=_hand(view, choices, renderer, narrator),
@@ -96,16 +95,13 @@ def solo_board(
         log=tuple(line for step in steps for line in step),
         reference=tuple(_remaining(face, view, unseen) for face in renderer.deck()),
         hints=_hints(hints, renderer, preferences),
-        named=narrator.named,
     )
 
 
 def _hints(hints: Hints, renderer: CardRenderer, preferences: Preferences) -> tuple[tuple[str, str], ...] | None:
     if hints is None:
         return None
-    return tuple(
-        (move_label(move, renderer, preferences), preferences.percent(value, 1)) for move, value in hints[:HINTS]
-    )
+    return tuple((move_label(move, renderer), preferences.percent(value, 1)) for move, value in hints[:HINTS])
 
 
 def solo_animations(view: SoloView, steps: int) -> list[tuple[str, str]]:

@@ -2,12 +2,11 @@
 
 from ..notation import CARD_OF
 from .cards import CardRenderer
-from .preferences import Preferences
 
 
-def move_label(text: str, renderer: CardRenderer, preferences: Preferences) -> str:
+def move_label(text: str, renderer: CardRenderer) -> str:
     """A move as a person would say it."""
-    say, (verb, *rest) = preferences.say, text.split()
+    say, (verb, *rest) = renderer.words.say, text.split()
     plain = {
         "draw": say("Draw a card"),
         "agent": say("Play the secret agent"),
@@ -19,18 +18,18 @@ def move_label(text: str, renderer: CardRenderer, preferences: Preferences) -> s
     card = renderer.face(CARD_OF[verb]).name
     if not rest:
         return card
-    place = place_label(rest[0], preferences)
+    place = place_label(rest[0], renderer)
     if len(rest) == 1:
         return say("{card} on {place}").format(card=card, place=place)
     if rest[1] in CARD_OF:
         name = renderer.face(CARD_OF[rest[1]]).name
         return say("{card} on {place}, naming {name}").format(card=card, place=place, name=name)
-    own = place_label(rest[1], preferences)
+    own = place_label(rest[1], renderer)
     return say("{card} on {place}, with {own}").format(card=card, place=place, own=own)
 
 
-def place_label(place: str, preferences: Preferences) -> str:
+def place_label(place: str, renderer: CardRenderer) -> str:
     """A place of the layout in words."""
     if place.startswith("q"):
-        return preferences.say("place {number}").format(number=place[1:])
-    return preferences.say("your hand") if place == "hand" else preferences.say("your agent")
+        return renderer.words.say("place {number}").format(number=place[1:])
+    return renderer.words.say("your hand") if place == "hand" else renderer.words.say("your agent")

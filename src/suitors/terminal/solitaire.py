@@ -7,8 +7,8 @@ from ..errors import IllegalMove, InvalidMove
 from ..game import Solo
 from ..rules import Card, Refusal
 from ..solve import solve
-from ..words import Theme, gettext
 from ..words.story_solo import SoloNarrator
+from ..words.vocabulary import Vocabulary
 
 Show = Callable[[str], None]
 Ask = Callable[[str], str]
@@ -29,8 +29,7 @@ class SoloTerminal:
     """One game at the terminal; `ask` reads a line, `show` prints one."""
 
     game: Solo
-    lang: str
-    theme: Theme
+    words: Vocabulary
     ask: Ask
     show: Show
     losses: list[Loss] = field(default_factory=list)
@@ -39,11 +38,11 @@ class SoloTerminal:
     @property
     def narrator(self) -> SoloNarrator:
         """Who tells what has happened."""
-        return SoloNarrator(self.game.rules, self.lang, self.theme)
+        return SoloNarrator(self.game.rules, self.words)
 
     def say(self, sentence: str) -> str:
         """A sentence in the player's language."""
-        translate = gettext(self.lang)
+        translate = self.words.say
         return translate(sentence)
 
     def play(self) -> bool:
@@ -67,11 +66,11 @@ class SoloTerminal:
         if command == "hint":
             self._hint()
         elif command == "why":
-            self._why(rest)
+            self._why(self.words.theme.read_move(rest))
         elif command == "undo":
             self._undo()
         else:
-            self._move(text)
+            self._move(self.words.theme.read_move(text))
 
     def _choose(self) -> str | None:
         """A move, word by word from numbered lists, or a command; None to leave."""
@@ -117,7 +116,7 @@ class SoloTerminal:
         """A card's name and number; a face-down one."""
         if card is None:
             return self.say("face down")
-        return f"{self.theme.name(card, self.lang)} ({self.game.rules.value[card]})"
+        return f"{self.words.card(card):name} ({self.game.rules.value[card]})"
 
     def _draw(self) -> None:
         """The layout of the table."""

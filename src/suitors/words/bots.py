@@ -7,24 +7,25 @@ from functools import lru_cache
 from typing import Any
 
 from .rulebook import WIDTH
-from .themes import read_toml
+from .themes import THEMES, Theme, load_theme, read_toml
 
 
 @dataclass(frozen=True)
 class Character:
-    """One bot as a person of the court; its words are kept by language."""
+    """One bot as a person of a theme; its words are kept by language."""
 
     slug: str
     level: int  # 1 is the weakest
     words: Mapping[str, Mapping[str, str]]
+    theme: Theme
 
     def name(self, lang: str) -> str:
         """What people call the bot."""
-        return self.words[lang]["name"]
+        return self.theme.opponent(self.slug, lang).get("name", self.words[lang]["name"])
 
     def character(self, lang: str) -> str:
         """Who it is, in a sentence."""
-        return self.words[lang]["character"]
+        return self.theme.opponent(self.slug, lang).get("character", self.words[lang]["character"])
 
     def thinking(self, lang: str) -> str:
         """How it chooses its moves, in a sentence."""
@@ -37,10 +38,11 @@ def bot_words() -> dict[str, Any]:
     return read_toml("bots.toml")
 
 
-def load_characters() -> dict[str, Character]:
-    """The built-in bots by their slugs, weakest first."""
+def load_characters(theme: str = THEMES[0]) -> dict[str, Character]:
+    """The built-in bots by their slugs, weakest first, as people of a theme."""
+    people = load_theme(theme)
     return {
-        slug: Character(slug, data["level"], {lang: words for lang, words in data.items() if lang != "level"})
+        slug: Character(slug, data["level"], {lang: words for lang, words in data.items() if lang != "level"}, people)
         for slug, data in bot_words()["bots"].items()
     }
 

@@ -18,10 +18,16 @@ def gettext(lang: str) -> Callable[[str], str]:
     return lambda sentence: sentences.get(sentence, sentence)
 
 
+@lru_cache
 def _translations(lang: str) -> dict[str, str]:
     """All catalogues of a language as one, since each sentence is in one of them only."""
     catalogues = (read_catalogue(text, f"{lang}/{name}") for name, text in catalogue_files(lang).items())
     return {sentence: translation for catalogue in catalogues for sentence, translation in catalogue.items()}
+
+
+def known_sentences() -> frozenset[str]:
+    """Every sentence that the program says, in English: those of the source that have a translation."""
+    return frozenset(_translations(LANGUAGES[1]))
 
 
 def catalogue_files(lang: str) -> dict[str, str]:

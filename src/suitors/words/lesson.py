@@ -5,14 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ..notation import CARD_NAMES
-from ..rules import edition
-from .languages import gettext
-from .speech import Noun, Speaker
-from .themes import Theme, read_toml
-
-EDITION, PLAYERS = "modern", 3
-"""What the first game plays, and for how many."""
+from .themes import read_toml
+from .vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
@@ -36,32 +30,20 @@ def opponents(lang: str) -> tuple[str, ...]:
     return tuple(lesson_file()["people"][lang].values())
 
 
-def start_words(lang: str, theme: Theme) -> StepWords:
+def start_words(words: Vocabulary) -> StepWords:
     """What is read before the first step."""
-    return _filled(lesson_file()["start"][lang], lang, theme)
+    return _filled("start", lesson_file()["start"], words)
 
 
-def step_words(key: str, lang: str, theme: Theme) -> StepWords:
+def step_words(key: str, words: Vocabulary) -> StepWords:
     """What is read at a step."""
-    return _filled(lesson_file()["steps"][key][lang], lang, theme)
+    return _filled(key, lesson_file()["steps"][key], words)
 
 
-def _filled(texts: Mapping[str, str], lang: str, theme: Theme) -> StepWords:
-    names = _names(lang, theme)
-    return StepWords(**{part: text.format(**names) for part, text in texts.items()})
-
-
-def _names(lang: str, theme: Theme) -> dict[str, Noun | str]:
-    """All that can stand in braces: the cards of the edition, the opponents, tokens, and two parts of the page."""
-    say, speaker = gettext(lang), Speaker((), None, lang, theme)
-    copies = edition(EDITION, PLAYERS).copies
-    cards = {name: _card(speaker, card) for card, name in enumerate(CARD_NAMES) if copies[card]}
-    parts = {"reference": say("Reference card"), "know": say("What I know")}
-    return {**cards, **lesson_file()["people"][lang], **parts, "token": speaker.token()}
-
-
-def _card(speaker: Speaker, card: int) -> Noun:
-    """A card with its article in the forms that a lesson needs."""
-    forms = speaker.card(card).forms
-    start = forms[""][0].upper() + forms[""][1:]
-    return Noun({**forms, "^": start, "name": speaker.theme.name(card, speaker.lang)})
+def _filled(key: str, texts: Mapping[str, Mapping[str, str]], words: Vocabulary) -> StepWords:
+    """The texts of a step, those of the theme first."""
+    own = words.theme.data.get("lesson", {}).get(key, {}).get(words.lang, {})
+    people: Mapping[str, str] = lesson_file()["people"][words.lang]
+    parts = {"reference": words.say("Reference card"), "know": words.say("What I know")}
+    chosen = {**texts[words.lang], **own}
+    return StepWords(**{part: words.fill(text, **people, **parts) for part, text in chosen.items()})

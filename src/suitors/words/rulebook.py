@@ -1,42 +1,111 @@
-"""The rules of an edition as readable text: what `suitors rules` prints."""
+"""The rules of an edition as people read them: in a browser, on paper, or as what `suitors rules` prints."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 from functools import lru_cache
-from itertools import product
 from typing import Any
 
+from ..notation import CARD_NAMES
 from ..rules import BOXES, Card, Edition, edition
-from .languages import LANGUAGES, gettext
-from .themes import Theme, WordsError, load_theme, read_toml
+from .editions import SECTIONS, edition_title, editions
+from .languages import gettext
+from .themes import THEMES, Theme, WordsError, load_theme, read_toml
+from .tips import card_tip, edition_tips, tips_source
+from .vocabulary import Vocabulary, cards_named
 
 WIDTH = 88
-SECTIONS = ("setup", "turn", "ends", "match")
-"""The sections of an edition's rules in editions.toml."""
+
+Text = str | Mapping[str, Any]
+"""A paragraph of editions.toml or a sentence of rulings.toml: the same for all media, or a table."""
+
+
+class Medium(StrEnum):
+    """Where the rules are read."""
+
+    TABLE = "table"  # the page in a browser
+    PAPER = "paper"  # the leaflet of a kit
+    PROGRAM = "program"  # a terminal
+
+
+class Rulebook:
+    """The rules of an edition, in the words of one reader and in one medium."""
+
+    def __init__(self, words: Vocabulary, medium: Medium) -> None:
+        assert words.edition is not None
+        self.words, self.medium, self.slug = words, medium, words.edition
+        self.texts: Mapping[str, Any] = editions()[self.slug][words.lang]
+
+    @property
+    def title(self) -> str:
+        """What the edition is called."""
+        return edition_title(self.slug, self.words.lang)
+
+    @property
+    def premise(self) -> str:
+        """The story with which the rules open."""
+        return self.words.fill(self.words.theme.premise(self.words.lang, solo=BOXES[self.slug].solo))
+
+    @property
+    def about(self) -> str:
+        """What is special about the edition, in a sentence."""
+        return self.words.fill(self.texts["about"])
+
+    @property
+    def sections(self) -> list[tuple[str, list[str]]]:
+        """The headings of the rules, each with its paragraphs."""
+        return [
+            (heading, [self.words.fill(text) for text in self._read(self.texts[key])])
+            for key, heading in zip(SECTIONS, self._headings(), strict=True)
+        ]
+
+    def _headings(self) -> tuple[str, ...]:
+        """The titles of the sections; the solo game has neither rounds nor matches."""
+        say = self.words.say
+        if BOXES[self.slug].solo:
+            return say("Setting up"), say("A turn"), say("Winning and losing"), say("The solo editions")
+        return say("Setting up"), say("A turn"), say("The end of a round"), say("Winning the match")
+
+    @property
+    def rulings(self) -> list[tuple[str, str]]:
+        """The rulings that have something to say here, by number."""
+        found = ((number, " ".join(self._sentences(ruling))) for number, ruling in rulings().items())
+        return [(number, text) for number, text in found if text]
+
+    def _sentences(self, ruling: Mapping[str, Any]) -> Iterator[str]:
+        """What a ruling says in this theme about the cards of this edition."""
+        theme = self.words.theme.slug
+        if self.slug not in ruling["scope"] or theme not in ruling.get("themes", [theme]):
+            return
+        known = {*cards_of(self.slug), *ruling.get("absent", ())}
+        for sentence in self._read(ruling[self.words.lang]):
+            if cards_named(sentence) <= known:
+                yield self.words.fill(sentence)
+
+    def _read(self, texts: Sequence[Text]) -> Iterator[str]:
+        """The texts that are for this edition and medium."""
+        for text in texts:
+            if isinstance(text, str):
+                yield text
+            elif self.slug in text.get("editions", [self.slug]):
+                found: str = text.get(self.medium, text.get("other", ""))
+                if found:
+                    yield found
 
 
 @lru_cache
-def editions() -> dict[str, Any]:
-    """What players read about the editions; a WordsError names what an edition lacks."""
-    found = read_toml("editions.toml")
-    for slug, lang in product(BOXES, LANGUAGES):
-        words = found.get(slug, {}).get(lang, {})
-        for key in ("title", "about", *SECTIONS):
-            if not words.get(key):
-                raise WordsError(f"The edition '{slug}' has no {key} in words/editions.toml, table [{slug}.{lang}].")
-    return found
+def cards_of(slug: str) -> frozenset[str]:
+    """The names of the cards in the decks of an edition."""
+    return frozenset(CARD_NAMES[card] for deck in BOXES[slug].decks.values() for card in deck)
 
 
-def section_titles(lang: str) -> dict[str, str]:
-    """The titles of the sections in which an edition is explained, by their keys."""
-    _ = gettext(lang)
-    titles = (_("Setting up"), _("A turn"), _("The end of a round"), _("Winning the match"))
-    return dict(zip(SECTIONS, titles, strict=True))
+# The rulings
 
 
 @lru_cache
 def rulings() -> dict[str, Any]:
-    """The rulings, by their numbers."""
+    """All rulings, by their numbers."""
     found = {key: value for key, value in read_toml("rulings.toml").items() if key != "sections"}
     for number, ruling in found.items():
         ruling["scope"] = dict(read_scope(number, words) for words in ruling["editions"])
@@ -61,71 +130,91 @@ def read_scope(number: str, words: str) -> tuple[str, tuple[int, ...]]:
     return slug, tuple(range(int(low), int(high) + 1))
 
 
-def rulings_of(slug: str) -> list[str]:
-    """The numbers of the rulings that bear on an edition, none for one that needs no rulings."""
-    return [number for number, ruling in rulings().items() if slug in ruling["scope"]]
+# The terminal
 
 
-def rules_text(slug: str | None, lang: str | None, theme: str = "court") -> str:
+def rules_text(slug: str | None, lang: str | None, theme: str = THEMES[0]) -> str:
     """The rules of an edition, in its own language unless another is asked for; without one, the editions."""
+    found = load_theme(theme)
     if slug is None:
-        return "\n".join(_list(lang or "en"))
-    words = load_theme(theme)
-    if slug not in words.editions:
-        known = ", ".join(words.editions)
+        return "\n".join(_list(lang or "en", found))
+    if slug not in found.editions:
+        known = ", ".join(found.editions)
         raise WordsError(f"The theme '{theme}' has names for {known} only, not for {slug}.")
-    return "\n".join(_rules(slug, lang or BOXES[slug].language, words))
+    words = Vocabulary(found, slug, lang or BOXES[slug].language)
+    return "\n".join(_rules(Rulebook(words, Medium.PROGRAM)))
 
 
-def _list(lang: str) -> Iterator[str]:
+def _list(lang: str, theme: Theme) -> Iterator[str]:
+    """The editions; the first theme tells those for which this one has no names."""
     for slug in BOXES:
-        words = editions()[slug]
-        yield f"{slug:<15} {words[lang]['title']} ({words['players']})"
-        yield from _wrapped(words[lang]["about"], " " * 16)
+        words = Vocabulary(theme if slug in theme.editions else load_theme(THEMES[0]), slug, lang)
+        book = Rulebook(words, Medium.PROGRAM)
+        yield f"{slug:<15} {book.title} ({editions()[slug]['players']})"
+        yield from _wrapped(book.about, " " * 16)
     yield ""
     yield gettext(lang)("suitors rules EDITION prints one of them whole.")
 
 
-def _rules(slug: str, lang: str, theme: Theme) -> Iterator[str]:
-    _, words = gettext(lang), editions()[slug][lang]
-    yield from _title(words["title"], "=")
-    yield from _wrapped(words["about"])
-    yield from _cards(slug, lang, theme)
-    for key, heading in section_titles(lang).items():
-        yield from _section(heading, words[key])
-    numbers = rulings_of(slug)
-    if numbers:
+def _rules(book: Rulebook) -> Iterator[str]:
+    yield from _title(book.title, "=")
+    yield from _wrapped(book.premise)
+    yield ""
+    yield from _wrapped(book.about)
+    yield from _cards(book)
+    for heading, paragraphs in book.sections:
         yield ""
-        yield from _title(_("Rulings"), "-")
-    for number in numbers:
-        yield from _wrapped(f"{number:<5}{rulings()[number][lang]}", "     ", first="")
+        yield from _title(heading, "-")
+        for paragraph in paragraphs:
+            yield from _wrapped(paragraph)
+    yield ""
+    yield from _title(book.words.say("Tips"), "-")
+    for tip in (*edition_tips(book.words), tips_source(book.words)):
+        yield from _wrapped(tip)
+    if book.rulings:
+        yield ""
+        yield from _title(book.words.say("Rulings"), "-")
+    for number, text in book.rulings:
+        yield from _wrapped(f"{number:<5}{text}", "     ", first="")
 
 
-def _cards(slug: str, lang: str, theme: Theme) -> Iterator[str]:
+def _cards(book: Rulebook) -> Iterator[str]:
     """A list of the cards, highest first, for each deck that the edition has."""
-    _, box = gettext(lang), BOXES[slug]
+    words, box = book.words, BOXES[book.slug]
     decks = {id(deck): (deck, [n for n in box.players if box.decks[n] is deck]) for deck in box.decks.values()}
+    told: Mapping[Card, int] = {}
     for deck, players in decks.values():
-        rules = edition(slug, players[0])
+        rules = edition(book.slug, players[0])
         yield ""
-        heading = _("Cards") if len(decks) == 1 else _("Cards with {low}–{high} players")
+        heading = words.say("Cards") if len(decks) == 1 else words.say("Cards with {low}–{high} players")
         yield from _title(heading.format(low=players[0], high=players[-1]), "-")
         for card in sorted(deck, key=lambda card: (-rules.value[card], card)):
-            yield from _card(rules, card, lang, theme)
+            yield from _card(rules, card, words)
+            if told.get(card) != deck[card]:
+                yield from _people(card, deck[card], words)
+            if card not in told:
+                yield from _wrapped(_named(words, words.say("Tip"), card_tip(words, card) or ""), "   ")
+        told = deck
 
 
-def _card(rules: Edition, card: Card, lang: str, theme: Theme) -> Iterator[str]:
-    head = f"{rules.value[card]}  {theme.name(card, lang)} ×{rules.copies[card]}"
-    text = theme.text(card, lang, by_number=bool(rules.by_number), solo=rules.players == 1)
-    line = gettext(lang)("{card}: {text}").format(card=head, text=text)
-    yield from _wrapped(line, "   ", first="")
+def _card(rules: Edition, card: Card, words: Vocabulary) -> Iterator[str]:
+    head = f"{rules.value[card]}  {words.theme.name(card, words.lang)} ×{rules.copies[card]}"
+    text = words.theme.text(card, words.lang, by_number=bool(rules.by_number), solo=rules.players == 1)
+    yield from _wrapped(_named(words, head, words.fill(text)), "   ", first="")
 
 
-def _section(heading: str, paragraphs: Sequence[str]) -> Iterator[str]:
-    yield ""
-    yield from _title(heading, "-")
-    for paragraph in paragraphs:
-        yield from _wrapped(paragraph)
+def _people(card: Card, copies: int, words: Vocabulary) -> Iterator[str]:
+    """Who is on the copies of a card, with a line about each."""
+    faces = Counter(words.theme.portrait(card, words.lang, copy) for copy in range(copies))
+    for face, count in faces.items():
+        person = face.title if words.theme.persons_are_titles else face.subtitle
+        name = face.subtitle if len(faces) == 1 else f"{person} ×{count}"
+        text = words.fill(face.line)
+        yield from _wrapped(_named(words, name, text) if name and text else name or text, "   ")
+
+
+def _named(words: Vocabulary, name: str, text: str) -> str:
+    return words.say("{card}: {text}").format(card=name, text=text)
 
 
 def _title(text: str, line: str) -> Iterator[str]:

@@ -1,18 +1,14 @@
 """What sentences about a match are made of: nouns with their articles, people by name, the reader as "you"."""
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ..errors import REASONS
-from ..notation import CARD_NAMES, CARD_OF
-from ..rules import NO_CARD, Award, Card, Event, Refusal
+from ..rules import Award, Card, Event, Refusal
 from ..view.memory import Entry
-from .languages import gettext
-from .themes import Theme
-
-VOWELS = "AEIOUaeiou"
+from .nouns import Noun, listed
+from .vocabulary import Vocabulary
 
 PAYING = {
     Award.BISHOP: Card.BISHOP,
@@ -49,69 +45,22 @@ def take_all(first: Entry, rest: Rest) -> list[Entry]:
     return found
 
 
-@dataclass(frozen=True)
-class Noun:
-    """A card or a token in a sentence; a catalogue asks for the form that its language needs, as in {card:à}."""
-
-    forms: Mapping[str, str]
-
-    def __format__(self, form: str) -> str:
-        return self.forms[form]
-
-
-def english(name: str, words: Mapping[str, Any], persons: Iterable[str]) -> Noun:
-    """A noun as in "the Guard", "the Mule" from the title "The Mule", or "Mayor Indbur", who is a person."""
-    if not {part for person in persons for part in person.split()}.isdisjoint(name.split()):
-        return Noun({"": name})
-    plain = name.removeprefix("The ")
-    return Noun({"": f"the {plain}", "a": f"an {plain}" if plain[0] in VOWELS else f"a {plain}"})
-
-
-def french(name: str, words: Mapping[str, Any], persons: Iterable[str]) -> Noun:
-    """A noun as in "le Garde", "l’Assassin", "au Garde"; a person's name has no article."""
-    if words.get("proper"):
-        return Noun({"": name, "à": f"à {name}", "de": f"d’{name}" if name[0] in VOWELS else f"de {name}"})
-    one = "un" if words["gender"] == "m" else "une"
-    article = {"l’": "l’", "le": "le ", "la": "la "}.get(words.get("article", ""), f"{one} ")
-    to, of = ("au ", "du ") if article == "le " else (f"à {article}", f"de {article}".replace("de u", "d’u"))
-    return Noun({"": f"{article}{name}", "un": f"{one} {name}", "à": f"{to}{name}", "de": f"{of}{name}"})
-
-
-NOUNS: dict[str, Callable[[str, Mapping[str, Any], Iterable[str]], Noun]] = {"en": english, "fr": french}
-HIDDEN = {"en": Noun({"": "a card"}), "fr": Noun({"": "une carte"})}
-"""A card that the reader may not know."""
-
-
-class _Cards(dict[str, Noun]):
-    """The nouns for the cards of a sentence, each made when it is asked for: a theme has its editions' cards only."""
-
-    def __init__(self, speaker: "Speaker") -> None:
-        super().__init__()
-        self.speaker = speaker
-
-    def __missing__(self, name: str) -> Noun:
-        return self.speaker.card(CARD_OF[name])
-
-
 class Speaker:
     """Says sentences of a match to one reader: the seat `me`, who is "you", or a spectator (None)."""
 
-    def __init__(self, players: Sequence[str], me: int | None, lang: str, theme: Theme) -> None:
-        self.players, self.me, self.lang, self.theme = players, me, lang, theme
-        self.say = gettext(lang)
+    def __init__(self, players: Sequence[str], me: int | None, words: Vocabulary) -> None:
+        self.players, self.me, self.words = players, me, words
+        self.say = words.say
 
     # Nouns and names
 
     def card(self, card: int | None) -> Noun:
         """A card with its article; None or NO_CARD is one that the reader may not know."""
-        if card is None or card == NO_CARD:
-            return HIDDEN[self.lang]
-        words = self.theme.data["cards"][CARD_NAMES[card]]
-        return NOUNS[self.lang](words[self.lang]["name"], words[self.lang], words["persons"])
+        return self.words.card(card)
 
     def named(self, text: str) -> str:
         """A sentence in which each {card} gets the name and the article that the theme has for it."""
-        return text.format_map(_Cards(self))
+        return self.words.fill(text)
 
     def reason(self, refusal: Refusal) -> str:
         """Why something cannot be chosen; nothing where it can."""
@@ -120,12 +69,11 @@ class Speaker:
 
     def titles(self, cards: Iterable[int]) -> str:
         """A list of cards by their bare titles."""
-        return ", ".join(self.theme.name(card, self.lang) for card in cards)
+        return ", ".join(self.words.theme.name(card, self.words.lang) for card in cards)
 
     def token(self) -> Noun:
-        """A token by its name in the theme."""
-        words = self.theme.data["tokens"][self.lang]
-        return NOUNS[self.lang](words["one"], words, ())
+        """A token by its name in the theme and the edition."""
+        return self.words.token
 
     def who(self, seat: int) -> str:
         """A player inside a sentence."""
@@ -134,9 +82,7 @@ class Speaker:
     def all(self, seats: Iterable[int]) -> str:
         """Several players inside a sentence, the reader first."""
         names = [self.who(seat) for seat in sorted(seats, key=lambda seat: seat != self.me)]
-        if len(names) == 1:
-            return names[0]
-        return self.say("{some} and {last}").format(some=", ".join(names[:-1]), last=names[-1])
+        return listed(names, self.say("{some} and {last}"))
 
     # Who does it
 

@@ -8,10 +8,11 @@ from ..rules import NO_CARD, Award, Edition, End, Event
 from ..rules.names import verb_of
 from ..view.match import seats
 from ..view.memory import Entry
+from .copies import Copies
 from .speech import PAYING, LogLine, Rest, take, take_all
 from .story_plays import Plays
-from .themes import Theme
 from .verdict import Account, Judge
+from .vocabulary import Vocabulary
 
 __all__ = ["LogLine", "Narrator"]
 
@@ -23,19 +24,21 @@ class Narrator(Plays):
     a Sycophant has marked, and why a comparison of hands ended as it did.
     """
 
-    def __init__(self, rules: Edition, players: Sequence[str], me: int | None, lang: str, theme: Theme) -> None:
-        super().__init__(players, me, lang, theme)
+    def __init__(self, rules: Edition, players: Sequence[str], me: int | None, words: Vocabulary) -> None:
+        super().__init__(players, me, words)
         self.rules = rules
         self.account: Account | None = None  # of the round, if it was told from its deal
         self.hand: list[int] = []  # the reader's, as far as it was told
         self.given: int | None = None
         self.mark: int | None = None  # by the step told before
+        self.copies = Copies()
 
     def tell(self, entries: Iterable[Entry]) -> list[LogLine]:
         """One step in a few sentences: a deal, or a move and all that followed from it."""
         rest, lines = deque(entries), list[LogLine]()
         for entry in rest:
             self._remember(entry)
+            self.copies.add(entry)
         marks = [entry.target for entry in rest if entry.event == Event.MARKED]
         while rest:
             lines += self._next(rest.popleft(), rest)
@@ -137,13 +140,13 @@ class Narrator(Plays):
     def _received(self, entry: Entry) -> list[LogLine]:
         if self.given is None:
             return self._own(entry, self.say("You receive {card}."))
-        return self._own(entry, self.say("You give {given} and receive {card}."), given=self.card(self.given))
+        return self._own(entry, self.say("You give {given} and receive {card}."), given=self.held(self.given))
 
     def _own(self, entry: Entry, sentence: str, **words: object) -> list[LogLine]:
         """What only the reader learns."""
         if entry.actor != self.me or entry.card is None:
             return []
-        return [LogLine(sentence.format(card=self.card(entry.card), **words), "secret")]
+        return [LogLine(sentence.format(card=self.held(entry.card), **words), "secret")]
 
     # What happens to players
 
@@ -162,8 +165,8 @@ class Narrator(Plays):
         else:
             you = say("You discard {card}, and there is no card left to draw.")
             they = say("{actor} discards {card}, and there is no card left to draw.")
-        drawn = self.card(None if drew is None else drew.card)
-        return self.does("effect", seat, you, they, card=self.card(entry.card), drawn=drawn)
+        drawn = self.held(None if drew is None else drew.card)
+        return self.does("effect", seat, you, they, card=self.laid(entry.event, seat, entry.card), drawn=drawn)
 
     def _out(self, entry: Entry, rest: Rest) -> list[LogLine]:
         """A player knocked out; the hand falls with them, unless a Princess was discarded just before."""
@@ -204,4 +207,4 @@ class Narrator(Plays):
         """What counted beside the numbers shown, if that is known."""
         if self.account is None:
             return []
-        return Judge(self.account, self.players, self.me, self.lang, self.theme).comparison()
+        return Judge(self.account, self.players, self.me, self.words).comparison()

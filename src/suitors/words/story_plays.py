@@ -2,9 +2,11 @@
 
 from typing import assert_never
 
-from ..rules import BLANK, Aim, Card, Edition, Event, Naming, Verb
+from ..rules import BLANK, NO_CARD, Aim, Card, Edition, Event, Naming, Verb
 from ..rules.names import first_of, second_of, third_of, verb_of
 from ..view.memory import Entry
+from .copies import Copies
+from .nouns import Noun
 from .speech import LogLine, Rest, Speaker, take
 
 
@@ -12,7 +14,19 @@ class Plays(Speaker):
     """Tells the moves of a match; what follows from them is left in the rest unless one sentence holds both."""
 
     rules: Edition
+    copies: Copies
     mark: int | None = None
+
+    def held(self, card: int | None) -> Noun:
+        """A card in a hand: the copy that would come to light next."""
+        if card is None or card == NO_CARD:
+            return self.card(card)
+        return self.words.copy(card, self.copies.seen[card])
+
+    def laid(self, event: Event, seat: int, card: int | None) -> Noun:
+        """A card that a seat has laid open with this event, as the copy that it is."""
+        copy = self.copies.laid.get((event, seat))
+        return self.card(card) if card is None or copy is None else self.words.copy(card, copy)
 
     def moved(self, entry: Entry, rest: Rest) -> list[LogLine]:
         """A decision: a card played, or the second step of one."""
@@ -59,7 +73,9 @@ class Plays(Speaker):
     def _plays(self, seat: int, move: int, you: str, they: str, **words: object) -> list[LogLine]:
         """A line about playing a card; {target} is the one it chose."""
         target = self.who(first_of(move)) if first_of(move) != BLANK else ""
-        return self.does("move", seat, you, they, card=self.card(verb_of(move)), target=target, **words)
+        return self.does(
+            "move", seat, you, they, card=self.laid(Event.MOVED, seat, verb_of(move)), target=target, **words
+        )
 
     def _plays_on(self, seat: int, move: int) -> list[LogLine]:
         """A line about playing a card on somebody, no more."""
@@ -83,9 +99,13 @@ class Plays(Speaker):
         """Guard and Bishop: whom, what, and whether it was right; an Assassin answers instead."""
         say, named = self.say, third_of(move)
         number = self.rules.by_number or self.rules.naming[verb_of(move)] == Naming.NUMBER
-        you = say("You play {card} on {target} and name {name}.")
-        they = say("{actor} plays {card} on {target} and names {name}.")
-        played = self._plays(seat, move, you, they, name=named if number else self.card(named))
+        if number:
+            you = say("You play {card} on {target} and say {number}.")
+            they = say("{actor} plays {card} on {target} and says {number}.")
+        else:
+            you = say("You play {card} on {target} and name {name}.")
+            they = say("{actor} plays {card} on {target} and names {name}.")
+        played = self._plays(seat, move, you, they, number=named, name=None if number else self.card(named))
         answer = take(rest, Event.HIT, Event.MISSED)
         if answer is None:
             you, they = say("You reveal {card}!"), say("{actor} reveals {card}!")
@@ -204,11 +224,11 @@ class Plays(Speaker):
         if entry.target != self.me or entry.card is None or entry.actor == self.me or falls:
             return []
         sentence = self.say("You see that {target} holds {card}.")
-        return [LogLine(sentence.format(target=self.who(entry.actor), card=self.card(entry.card)), "secret")]
+        return [LogLine(sentence.format(target=self.who(entry.actor), card=self.held(entry.card)), "secret")]
 
     def falls(self, rest: Rest, you: str, they: str) -> list[LogLine]:
         """A player knocked out, who is next in the rest, with the {card} laid down."""
         out = rest.popleft()
         hand = next(entry for entry in rest if entry.event == Event.DISCARDED and entry.actor == out.actor)
         rest.remove(hand)
-        return self.does("out", out.actor, you, they, card=self.card(hand.card))
+        return self.does("out", out.actor, you, they, card=self.laid(hand.event, hand.actor, hand.card))

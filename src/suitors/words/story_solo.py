@@ -10,14 +10,14 @@ from ..rules.solitaire import PLAYER, QUEUE
 from ..rules.solitaire_table import AGENT, HAND
 from ..view.memory import Entry
 from .speech import LogLine, Rest, Speaker, take
-from .themes import Theme
+from .vocabulary import Vocabulary
 
 
 class SoloNarrator(Speaker):
     """Tells the steps of a solo game."""
 
-    def __init__(self, rules: Edition, lang: str, theme: Theme) -> None:
-        super().__init__((), PLAYER, lang, theme)
+    def __init__(self, rules: Edition, words: Vocabulary) -> None:
+        super().__init__((), PLAYER, words)
         self.rules = rules
 
     def tell(self, entries: Iterable[Entry]) -> list[LogLine]:

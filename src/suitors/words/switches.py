@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from .themes import read_toml
+from .vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
@@ -23,10 +24,13 @@ def _texts() -> dict[str, Any]:
     return read_toml("switches.toml")
 
 
-def load_switches(keys: frozenset[str], lang: str) -> list[Switch]:
-    """These switches in a language, in the order of the file."""
-    return [
-        Switch(key, text["ruling"], text[lang]["title"], text[lang]["values"])
-        for key, text in _texts().items()
-        if key in keys
-    ]
+def load_switches(words: Vocabulary) -> list[Switch]:
+    """The switches that make a difference in the reader's edition, in the order of the file."""
+    keys = () if words.box is None else words.box.switches
+    return [_switch(key, text, words) for key, text in _texts().items() if key in keys]
+
+
+def _switch(key: str, text: Mapping[str, Any], words: Vocabulary) -> Switch:
+    said = text[words.lang]
+    values = {value: words.fill(meaning) for value, meaning in said["values"].items()}
+    return Switch(key, text["ruling"], words.fill(said["title"]), values)

@@ -9,7 +9,7 @@ from ..rules.names import is_card, verb_of
 from ..view.match import View, seats
 from ..view.memory import Entry
 from .speech import PAYING, Speaker
-from .themes import Theme
+from .vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
@@ -134,8 +134,8 @@ class Account:
 class Judge(Speaker):
     """Explains the end of a round to one seat, or to a spectator."""
 
-    def __init__(self, account: Account, players: Sequence[str], me: int | None, lang: str, theme: Theme) -> None:
-        super().__init__(players, me, lang, theme)
+    def __init__(self, account: Account, players: Sequence[str], me: int | None, words: Vocabulary) -> None:
+        super().__init__(players, me, words)
         self.account = account
 
     def verdict(self) -> Verdict:
@@ -209,18 +209,16 @@ class Judge(Speaker):
         return self.by(seat, you, they).format(actor=self.who(seat), **words)
 
 
-def verdict(view: View, lang: str, theme: Theme) -> Verdict | None:
+def verdict(view: View, words: Vocabulary) -> Verdict | None:
     """How the last round ended, from what the seat of the view saw of it; None while one is being played."""
     if view.round < 0 or view.phase not in (Phase.DEAL, Phase.OVER):
         return None
-    return judge(view.rules, view.players, view.seat, view.log[view.round], lang, theme)
+    return judge(view.rules, view.players, view.seat, view.log[view.round], words)
 
 
-def judge(
-    rules: Edition, players: Sequence[str], me: int | None, told: Iterable[Entry], lang: str, theme: Theme
-) -> Verdict:
+def judge(rules: Edition, players: Sequence[str], me: int | None, told: Iterable[Entry], words: Vocabulary) -> Verdict:
     """How a finished round ended, from all that it told a seat (None: a spectator)."""
     account = Account(rules)
     for entry in told:
         account.add(entry)
-    return Judge(account, players, me, lang, theme).verdict()
+    return Judge(account, players, me, words).verdict()

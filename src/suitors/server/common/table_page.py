@@ -10,9 +10,8 @@ from ...pages.board import Occupant, animations, board
 from ...pages.choices import WhyNot
 from ...pages.invitation import Invitation
 from ...pages.solo_board import solo_animations, solo_board
-from ...rules import BOXES
 from ...words.bots import load_characters
-from ...words.rulebook import editions
+from ...words.editions import edition_title
 from ...words.switches import load_switches
 from ..domain.analyses import Hints
 from ..domain.loaded import LoadedTable
@@ -60,7 +59,6 @@ class TableInfo:
     stands: tuple[StandInButton, ...]
     players: int
     switches: tuple[str, ...]  # those that are not at their defaults
-    name_of: Callable[[int], str]
 
 
 @dataclass(frozen=True)
@@ -91,11 +89,10 @@ def table_part(
     table = loaded.table
     yours = tuple(table.seats_of(person))
     seat, covered, pass_to = perspective(table, yours, query.seat)
-    theme = preferences.theme_for(table.edition)
     info = TableInfo(
         id=table.id,
         state=table.state,
-        title=editions()[table.edition][preferences.lang]["title"],
+        title=edition_title(table.edition, preferences.lang),
         edition=table.edition,
         status=table.status,
         sums=bool(table.match and table.match.rules.sums),
@@ -108,10 +105,9 @@ def table_part(
         stands=stand_in_buttons(table, yours, loaded.is_away, preferences),
         players=len(table.seats),
         switches=changed_switches(table, preferences),
-        name_of=lambda card: theme.name(card, preferences.lang),
     )
     occupants = [occupant(table, k, yours, loaded.is_away) for k in range(len(table.seats))]
-    context: dict[str, Any] = {"table": info, "occupants": occupants}
+    context: dict[str, Any] = {"edition": table.edition, "table": info, "occupants": occupants}
     if table.status in (WAITING, CLOSED) or table.match is None:
         invitation = Invitation(query.link, server.settings.everywhere)
         context |= {"host": person == table.host, "invitation": invitation, "bots": load_characters()}
@@ -173,7 +169,7 @@ def occupant(table: HostedTable, number: int, yours: tuple[int, ...], is_away: C
 
 def changed_switches(table: HostedTable, preferences: Preferences) -> tuple[str, ...]:
     """The switches of this table that are not at their defaults, in words."""
-    found = load_switches(BOXES[table.edition].switches, preferences.lang)
+    found = load_switches(preferences.words_for(table.edition))
     values = {switch.key: str(table.options[switch.key]).lower() for switch in found if switch.key in table.options}
     return tuple(
         f"{switch.title} – {switch.values[values[switch.key]]} ({switch.ruling})"

@@ -6,13 +6,17 @@ from datetime import UTC, datetime
 
 from fastapi import APIRouter, Request, Response
 
+from ...pages import Preferences
 from ...pages.cards import CardRenderer
+from ...pages.people import people_page, theme_lines
 from ...pages.render import MEDIA_TYPES, asset, asset_text
 from ...pages.rulebook import edition_page, edition_titles
 from ...rules import BOXES, Card, edition
+from ...words import known_themes
 from ...words.bots import load_characters
+from ...words.credits import all_credits
 from ...words.dates import short_date
-from ...words.rulebook import editions
+from ...words.editions import edition_title
 from ...words.switches import Switch, load_switches
 from ..common.addresses import LONGEST_LIST, TRANSFER, origin_of
 from ..common.cookies import KEY_COOKIE, delete_key, set_key
@@ -28,8 +32,8 @@ router = APIRouter(include_in_schema=False)
 FOR_GOOD = "public, max-age=31536000, immutable"
 
 
-FAN = (Card.GUARD, Card.PRINCE, Card.PRINCESS, Card.SPY)
-"""The cards on the first page."""
+FAN = (Card.GUARD, Card.PRINCE, Card.PRINCESS, Card.HANDMAID)
+"""The cards on the first page, which every edition has."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,7 @@ class Offer:
     about: str
     players: tuple[int, ...]
     switches: list[Switch]
+    themed: bool  # whether the visitor's theme has names for it
 
 
 @dataclass(frozen=True)
@@ -57,24 +62,32 @@ class TableLine:
 @router.get("/")
 async def start(request: ThePageRequest) -> Response:
     """The first page."""
-    lang = request.preferences.lang
-    offers = [offer(slug, lang) for slug in BOXES]
-    renderer = CardRenderer(edition("modern", 2), "modern", lang, request.preferences.theme_for("modern"))
+    offers = [offer(slug, request.preferences) for slug in BOXES]
+    favourite = request.preferences.favourite
+    renderer = CardRenderer(edition(favourite, BOXES[favourite].players[0]), request.preferences.words_for(favourite))
     return request.page(
         "start.html",
         fan=renderer.faces(FAN),
         offers=[found for found in offers if found.players != (1,)],
         solos=[found for found in offers if found.players == (1,)],
+        favourite=favourite,
         levels=levels(request.preferences),
-        characters=load_characters(),
+        characters=load_characters(request.preferences.theme),
         tables=table_lines(request, request.server.store.tables.list_open(5)),
     )
 
 
-def offer(slug: str, lang: str) -> Offer:
+def offer(slug: str, preferences: Preferences) -> Offer:
     """What the first page says of an edition."""
-    words = editions()[slug][lang]
-    return Offer(slug, words["title"], words["about"], BOXES[slug].players, load_switches(BOXES[slug].switches, lang))
+    words, box = preferences.words_for(slug), BOXES[slug]
+    return Offer(
+        slug=slug,
+        title=edition_title(slug, preferences.lang),
+        about=words.about,
+        players=box.players,
+        switches=load_switches(words),
+        themed=words.theme.slug == preferences.theme,
+    )
 
 
 def table_lines(request: PageRequest, tables: Iterable[Summary]) -> list[TableLine]:
@@ -84,7 +97,7 @@ def table_lines(request: PageRequest, tables: Iterable[Summary]) -> list[TableLi
         seats = request.server.store.tables.seats(summary.id)
         insider = request.person_id == summary.host or request.person_id in (event.get("person", -1) for event in seats)
         names = tuple(event["name"] for event in seats) if summary.open or insider else ()
-        title = editions()[summary.edition][request.preferences.lang]["title"]
+        title = edition_title(summary.edition, request.preferences.lang)
         day = short_date(datetime.fromtimestamp(summary.updated, UTC), request.preferences.lang)
         lines.append(TableLine(summary.id, title, summary.status, names, day))
     return lines
@@ -187,7 +200,29 @@ async def rulebook(slug: str, request: ThePageRequest) -> Response:
     """The rules of an edition, with pictures and rulings."""
     if slug not in BOXES:
         raise missing("page")
-    return request.page("rulebook.html", book=edition_page(slug, request.preferences), printing=can_print())
+    page = edition_page(slug, request.preferences)
+    return request.page("rulebook.html", edition=slug, rules=page, printing=can_print())
+
+
+@router.get("/people")
+async def people(request: ThePageRequest) -> Response:
+    """The people of the visitor's theme."""
+    return request.redirect(f"/people/{request.preferences.theme}")
+
+
+@router.get("/people/{slug}")
+async def people_of_theme(slug: str, request: ThePageRequest) -> Response:
+    """The people of a theme, with pictures and profiles."""
+    if slug not in known_themes():
+        raise missing("page")
+    found = people_page(slug, request.preferences)
+    return request.page("people.html", people=found, themes=theme_lines(request.preferences))
+
+
+@router.get("/credits")
+async def credits_page(request: ThePageRequest) -> Response:
+    """Who made the games."""
+    return request.page("credits.html", credits=all_credits(request.preferences.lang))
 
 
 @router.get("/static/{name}")

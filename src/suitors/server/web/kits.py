@@ -6,7 +6,7 @@ from fastapi import APIRouter, Response
 
 from ...rules import BOXES
 from ...words import known_themes, load_theme
-from ...words.rulebook import editions
+from ...words.editions import edition_title
 from ..errors import Refused, missing
 from .requests import ThePageRequest
 
@@ -25,7 +25,7 @@ async def print_page(slug: str, request: ThePageRequest) -> Response:
         raise missing("page")
     themes = {name: load_theme(name) for name in known_themes()}
     fitting = {name: theme.title(request.preferences.lang) for name, theme in themes.items() if slug in theme.editions}
-    title = editions()[slug][request.preferences.lang]["title"]
+    title = edition_title(slug, request.preferences.lang)
     return request.page("print.html", slug=slug, title=title, fitting=fitting)
 
 

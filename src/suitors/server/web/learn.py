@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from ...pages.lesson import STEPS, answer_wrong_move, start_context, step_context
+from ...pages.lesson import Course, answer_wrong_move, course_for, start_context, step_context
 from ..errors import missing
 from .requests import PageRequest, ThePageRequest
 
@@ -15,32 +15,33 @@ LONGEST = 100
 @router.get("/learn")
 async def begin(request: ThePageRequest) -> Response:
     """What the guided game is, and where it starts."""
-    return request.page("learn.html", **start_context(request.preferences))
+    return request.page("learn.html", **start_context(course_for(request.preferences)))
 
 
 @router.get("/learn/{number:int}")
 async def learn(number: int, request: ThePageRequest, chosen: str = "") -> Response:
     """A step, with what the learner has chosen so far."""
-    checked(number)
-    return request.page("learn.html", **step_context(number, request.preferences, name_of(request), chosen[:LONGEST]))
+    course = checked(number, request)
+    return request.page("learn.html", **step_context(course, number, name_of(request), chosen[:LONGEST]))
 
 
 @router.post("/learn/{number:int}")
 async def attempt(number: int, request: ThePageRequest) -> Response:
     """The learner's move: the one that the step is about leads on, any other is answered on the same page."""
-    move, task = request.form.get("move", "")[:LONGEST], STEPS[checked(number) - 1].task
-    if task and move == task:
+    move, course = request.form.get("move", "")[:LONGEST], checked(number, request)
+    if move and move == course.task(number):
         return request.redirect(f"/learn/{number + 1}#lesson-title")
-    answer, legal = answer_wrong_move(number, move, request.preferences)
-    context = step_context(number, request.preferences, name_of(request), answer=answer)
+    answer, legal = answer_wrong_move(course, number, move)
+    context = step_context(course, number, name_of(request), answer=answer)
     return request.page("learn.html", 200 if legal else 422, **context)
 
 
-def checked(number: int) -> int:
-    """The number, if there is such a step."""
-    if not 1 <= number <= len(STEPS):
+def checked(number: int, request: PageRequest) -> Course:
+    """The visitor's guided game, if it has such a step."""
+    course = course_for(request.preferences)
+    if not 1 <= number <= len(course.steps):
         raise missing("page")
-    return number
+    return course
 
 
 def name_of(request: PageRequest) -> str:

@@ -89,7 +89,7 @@ def choose_bots(bot: str, count: int) -> list[str]:
 
 def bot_name(bot: str, preferences: Preferences) -> str:
     """What a bot is called at a table, in the reader's language: the name without the office."""
-    people = load_characters()
+    people = load_characters(preferences.theme)
     if bot not in people:
         raise Refused(422, "unknown-bot", f"There is no bot {bot!r:.40}; there are {', '.join(people)}.")
     return people[bot].name(preferences.lang).replace(",", " ").split()[0]
@@ -105,6 +105,6 @@ def distinct(names: list[str], taken: tuple[str, ...] = ()) -> list[str]:
 
 def levels(preferences: Preferences) -> dict[str, str]:
     """The bots of the server and a mixed company, as a form offers them."""
-    people = load_characters()
+    people = load_characters(preferences.theme)
     found = {slug: f"{people[slug].level} · {people[slug].name(preferences.lang)}" for slug in people}
     return {MIXED: preferences.say("A mixed company"), **found}

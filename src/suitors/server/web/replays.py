@@ -13,7 +13,7 @@ from ...pages.chart import Chart, match_chart, solo_chart
 from ...pages.solo_board import solo_board
 from ...rules import NO_CARD, Refusal
 from ...view.match import View, split_rows
-from ...words.rulebook import editions
+from ...words.editions import edition_title
 from ..domain.analyses import Analysis
 from ..domain.replay import at_step, count_steps
 
@@ -56,7 +56,6 @@ class ReplayInfo:
     title: str
     edition: str
     sums: bool
-    name_of: Any
     state: int = 0
     status: str = "replay"
     yours: tuple[int, ...] = ()
@@ -84,19 +83,18 @@ def replay_context(
     solo = isinstance(position, Solo)
     if not solo and eyes != ALL and eyes not in {"none", *map(str, range(len(match.players)))}:
         eyes = ALL
-    theme = preferences.theme_for(match.edition)
     info = ReplayInfo(
         id=key,
-        title=editions()[match.edition][preferences.lang]["title"],
+        title=edition_title(match.edition, preferences.lang),
         edition=match.edition,
         sums=bool(match.rules.sums),
-        name_of=lambda card: theme.name(card, preferences.lang),
     )
     chart = _chart(analysis, match, step, preferences)
     shown = ReplayStep(
         asked.path, step, last, eyes, tuple(match.players), solo, chart, can_chart(match), asked.shared, asked.mine
     )
     return {
+        "edition": match.edition,
         "table": info,
         "leaf": shown,
         "board": _board(position, eyes, preferences),
@@ -106,7 +104,7 @@ def replay_context(
 
 def _chart(analysis: Analysis | None, match: Play, step: int, preferences: Preferences) -> Chart | None:
     if isinstance(analysis, Review):
-        renderer = CardRenderer(match.rules, match.edition, preferences.lang, preferences.theme_for(match.edition))
+        renderer = CardRenderer(match.rules, preferences.words_for(match.edition))
         return solo_chart(analysis, step, renderer, preferences)
     return None if analysis is None else match_chart(analysis, match.players[0], step, preferences)
 

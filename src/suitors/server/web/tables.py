@@ -114,7 +114,14 @@ def _seat_bots(table: HostedTable, request: PageRequest) -> list[NewEvent]:
     return events
 
 
-FORMS: dict[str, Callable[[HostedTable, PageRequest], list[NewEvent]]] = {"sit": _sit, "bot": _seat_bots}
+def _move(table: HostedTable, request: PageRequest) -> list[NewEvent]:
+    """A move, in which cards may have any name that the visitor's theme knows them by (R101, R102)."""
+    caller = Caller(request.known_person(), request.number("seat"))
+    theme = request.preferences.words_for(table.edition).theme
+    return COMMANDS["move"].decision(caller, move=theme.read_move(request.text("move")))(table)
+
+
+FORMS: dict[str, Callable[[HostedTable, PageRequest], list[NewEvent]]] = {"sit": _sit, "bot": _seat_bots, "move": _move}
 """The forms that do not simply hold the fields of the command of their name."""
 
 
