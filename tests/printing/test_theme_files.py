@@ -16,7 +16,8 @@ from suitors.printing import Kit, print_kit
 from suitors.rules import BOXES, Card
 from suitors.words import THEMES, Theme, WordsError, known_themes, load_theme, register_theme, themes
 from suitors.words.story import Narrator
-from suitors.words.theme_file import ThemeFileError, line_of, new_theme, read_theme
+from suitors.words.theme_file import new_theme, read_theme
+from suitors.words.theme_lines import ThemeFileError, line_of
 from suitors.words.vocabulary import Vocabulary
 from support.servers import running
 
@@ -93,6 +94,20 @@ def test_nothing_is_overwritten(file: Path) -> None:
         ('en.text = "Look in secret', 'en.text = "{ in secret', "a brace is wrong"),
         ("[colours]", '[sentences]\n"Never said." = "x"\n\n[colours]', "the program never says 'Never said.'"),
         ("[colours]", '[sentences]\n"Right!" = "{name}!"\n\n[colours]', "{name} is not known here"),
+        ("[colours]", '[sentences]\n"You draw {card}." = "x"\n\n[colours]', "what stands in braces must be"),
+        ("[colours]", '[sentences]\n"You draw {card}." = "{card!x}"\n\n[colours]', "a brace is wrong"),
+        ("[colours]", '[sentences."You draw {card}."]\nen = "{card:zz}"\n\n[colours]', "{card:zz} is no form"),
+        ('premise.en = "', 'premise.en = "{guard!x}', "a brace is wrong"),
+        ('premise.en = "', 'premise.en = "{guard:>9999}', "{guard:>9999} is no form"),
+        ('premise.en = "', 'premise.en = "{guard:{guard}}', "a brace is wrong"),
+        ('fr.name = "Prêtre"', 'fr.name = "Garde"', "have the same name"),
+        ('en.name = "Guard"', 'en.name = "G\\u0007"', "must be a text"),
+        ('en.name = "Guard"', 'en.proper = "no"\nen.name = "Guard"', "proper must be true or false"),
+        ('fr.article = "le"', "fr.article = 3", "needs article"),
+        ('title.en = "The Court"', f'title.en = "{"T" * 25}"', "at most 24 characters"),
+        ('editions = ["premium"', 'editions = [["premium"]', "editions must list"),
+        ('en.name = "Guard"', 'emblem = ""\nen.name = "Guard"', "emblem must be an SVG file"),
+        ('en.name = "Guard"', 'emblem = "a\\u0000b.svg"\nen.name = "Guard"', "cannot be read"),
         ("[colours]", '[opponents.nobody]\nen.name = "x"\n\n[colours]', "'nobody' is not known here"),
         ("[colours]", '[lesson.end]\nen.titel = "x"\n\n[colours]', "'titel' is not known here"),
         ("[colours]", '[ornaments]\nseal = "wafer"\n\n[colours]', "there is no ornament 'wafer'"),
@@ -126,6 +141,19 @@ def test_what_is_no_toml_is_said_with_its_line(file: Path) -> None:
     assert error.value.line == line
 
 
+@pytest.mark.parametrize("text", ["a=" + "[" * 3000, f"title={'9' * 6000}"])
+def test_toml_that_no_reader_can_hold_is_refused(file: Path, text: str) -> None:
+    file.write_text(text, "utf-8")
+    with pytest.raises(ThemeFileError, match="this is not TOML"):
+        read_theme(file)
+
+
+def test_a_name_that_cannot_be_a_themes_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(WordsError, match="and not court"):
+        new_theme(tmp_path / "court.toml")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_edition_needs_all_its_cards(file: Path) -> None:
     text = file.read_text("utf-8")
     start, end = text.index("[cards.chancellor]"), text.index("[cards.king]")
@@ -147,7 +175,7 @@ def test_one_language_is_enough(file: Path) -> None:
 @pytest.mark.parametrize("name", ["court.toml", "My Theme.toml", "9.toml"])
 def test_a_file_is_named_as_its_theme(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
-    new_theme(path)
+    path.write_text("", "utf-8")
     with pytest.raises(WordsError, match="letters, digits and hyphens"):
         read_theme(path)
 

@@ -8,15 +8,18 @@ import pytest
 from suitors import Card, art
 from suitors.art.colours import contrast, parse
 from suitors.notation import CARD_NAMES, CARD_OF
+from suitors.pages.board import Occupant, board
 from suitors.pages.cards import CardRenderer
-from suitors.rules import BOXES, edition
+from suitors.pages.preferences import Preferences
+from suitors.rules import BLANK, BOXES, Event, edition, pack
 from suitors.view.match import seen
+from suitors.view.memory import Entry
 from suitors.words import LANGUAGES, THEMES, WordsError, load_theme
 from suitors.words.bots import load_characters
 from suitors.words.copies import Copies, laid_card, round_copies
 from suitors.words.languages import known_sentences
 from suitors.words.story import Narrator
-from suitors.words.theme_file import MAX_STORY, MAX_TEXT
+from suitors.words.theme_check import MAX_STORY, MAX_TEXT
 from suitors.words.vocabulary import fields
 from support.matches import chance_match
 from support.scenes import scene
@@ -196,6 +199,7 @@ def test_R102_the_mule_finds_its_cards_by_every_alias(name: str, card: Card | No
         ("INFORMATEUR  1  maire indbur", "guard 1 king"),
         ("Han Pritcher 2", "priest 2"),
         ("informant 0 Bail Channis", "guard 0 priest"),
+        ("l’informateur 1 le premier orateur", "guard 1 countess"),
         ("hello", "hello"),
         ("", ""),
     ],
@@ -271,31 +275,43 @@ def test_every_emblem_of_a_theme_is_drawn(theme: str) -> None:
 
 
 @pytest.mark.parametrize(("slug", "players"), [("premium", 6), ("premium", 2), ("house", 4)])
-def test_copies_are_counted_as_the_cards_come_to_light(slug: str, players: int) -> None:
+def test_every_card_that_comes_to_light_in_a_round_is_another_copy(slug: str, players: int) -> None:
     match = chance_match(slug, players, 3)
     for r in match.rounds:
         entries = seen(r.rows, None)
-        cards = [card for card in map(laid_card, entries) if card is not None]
-        copies = Copies()
-        counted = [copy for copy in map(copies.add, entries) if copy is not None]
-        assert counted == [cards[:k].count(card) for k, card in enumerate(cards)]
-        assert all(copies.seen[card] <= match.rules.copies[card] for card in copies.seen)
+        copies = Copies(match.rules)
+        laid = [(laid_card(entry), copies.add(entry)) for entry in entries]
+        found = [(card, copy) for card, copy in laid if card is not None and copy is not None]
+        assert len(set(found)) == len(found)
+        assert all(copy < match.rules.copies[card] for card, copy in found)
+
+
+def test_all_persons_of_a_card_come_early() -> None:
+    rules, tempest = edition("premium", 8), load_theme("tempest")
+    for start in range(8):
+        copies = Copies(rules, start=start)
+        played = [copies.add(Entry(Event.MOVED, 0, 0, pack(Card.GUARD, 1, BLANK, 5))) for _ in range(8)]
+        people = [tempest.person(Card.GUARD, copy, "en") for copy in played if copy is not None]
+        assert len({person.name for person in people[:3] if person is not None}) == 2
 
 
 def test_copies_lie_in_the_piles_in_which_the_view_has_their_cards() -> None:
     match = chance_match("premium", 2, 5, decisions=12)
     view = match.view(None)
-    _, piles, face_up = round_copies(view.log[view.round], 2)
+    piles, face_up = round_copies(view.log[view.round], match.rules)
     assert [len(pile) for pile in piles] == [len(pile) for pile in view.piles]
     assert len(face_up) == len(view.face_up) == 3
 
 
-def test_a_copy_in_hand_is_the_next_one_to_come_to_light() -> None:
-    match = scene("house", ["priest guard", "priest", "baron"])
+def test_R102_a_card_that_only_some_have_seen_shows_no_person() -> None:
+    match = scene("house", ["priest guard", "baron", "baron"])
     match.play("priest 1")
-    copies, piles, _ = round_copies(match.view(0).log[-1], 3)
-    assert piles[0] == [0]
-    assert list(copies.next([Card.PRIEST, Card.GUARD, Card.PRIEST])) == [1, 0, 2]
+    people = [Occupant(name) for name in match.players]
+    shown = board(match.view(0), people, Preferences(theme="mule"), "", match.why_not)
+    assert [face.name for face in shown.seats[1].hand if face] == ["Mis & Magnifico"]
+    assert shown.seats[0].pile[0].name in ("Han Pritcher", "Bail Channis")
+    told = [line.text for _, lines in shown.log for line in lines]
+    assert "You see that Ben holds Mis & Magnifico." in told
 
 
 @pytest.mark.parametrize(

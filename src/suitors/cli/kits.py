@@ -7,7 +7,8 @@ import click
 from ..errors import check_edition
 from ..rules import BOXES
 from ..words import LANGUAGES, THEMES, Theme, WordsError, gettext, load_theme
-from ..words.theme_file import ThemeFileError, line_of, new_theme, read_theme
+from ..words.theme_file import new_theme, read_theme
+from ..words.theme_lines import ThemeFileError, line_of
 from .options import lacking
 
 NEEDED = "The libraries for printing are not installed: pip install 'suitors[print]', or use python3 run.py print."

@@ -25,7 +25,7 @@ from ..words import characters_text, gettext, load_theme, rules_text
 from ..words.vocabulary import vocabulary
 from .arena import match_command, tournament_command
 from .join import join_command
-from .kits import print_command, theme_command
+from .kits import find_theme, print_command, theme_command
 from .options import DAY_MS, Lang, Switches, read_switches
 from .serve import serve_command
 from .verify import verify_command
@@ -226,7 +226,7 @@ def _read_line(prompt: str) -> str:
 @cli.command("rules")
 @click.argument("slug", metavar="[EDITION]", required=False)
 @Lang
-@click.option("--theme", default="court", show_default=True, help="The theme of the names.")
+@click.option("--theme", default="court", show_default=True, help="The theme of the names, or a theme file.")
 def rules_command(slug: str | None, lang: str | None, theme: str) -> None:
     """Print the rules, cards and rulings of EDITION (without one: the editions there are)."""
-    click.echo(rules_text(None if slug is None else check_edition(slug), lang, theme))
+    click.echo(rules_text(None if slug is None else check_edition(slug), lang, find_theme(theme)))

@@ -132,7 +132,7 @@ class _BoardBuilder:
         self.renderer = CardRenderer(view.rules, self.words)
         self.narrator = Narrator(view.rules, view.players, view.seat, self.words)
         told = view.log[view.round] if view.round >= 0 else ()
-        self.copies, self.pile_copies, self.face_up_copies = round_copies(told, len(view.players))
+        self.pile_copies, self.face_up_copies = round_copies(told, view.rules)
         self.unseen_copies = unseen_copies(view)
 
     def board(self) -> Board:
@@ -181,7 +181,7 @@ class _BoardBuilder:
 
     def _seat(self, number: int) -> Seat:
         view, option = self.view, self.choices.seats.get(number, Option())
-        known = self._known(number)
+        known = self.renderer.faces(view.known[number]) if number != view.seat else ()
         unknown = (None,) * max(0, view.held[number] - len(known))
         return Seat(
             number=number,
@@ -203,26 +203,15 @@ class _BoardBuilder:
             why_not=self.narrator.reason(option.why_not),
         )
 
-    def _known(self, number: int) -> tuple[CardFace, ...]:
-        """The cards of another seat that the viewer knows, as copies behind those in the viewer's own hand."""
-        view = self.view
-        if number == view.seat:
-            return ()
-        before = [card for seat in range(number) if seat != view.seat for card in view.known[seat]]
-        cards = [*view.hand, *before, *view.known[number]]
-        copies = list(self.copies.next(cards))
-        return self.renderer.faces(view.known[number], copies[len(cards) - len(view.known[number]) :])
-
     def _hand(self) -> tuple[HandCard, ...]:
         keys: list[str] = []
         held = []
         options = self.choices.hand or (Option(),) * len(self.view.hand)
-        copies = self.copies.next(self.view.hand)
-        for card, copy, option in zip(self.view.hand, copies, options, strict=True):
+        for card, option in zip(self.view.hand, options, strict=True):
             name = CARD_NAMES[card]
             key = f"hand-{name}" + (f"-{keys.count(name) + 1}" if name in keys else "")
             keys.append(name)
-            held.append(HandCard(key, self.renderer.face(card, copy), option, self.narrator.reason(option.why_not)))
+            held.append(HandCard(key, self.renderer.face(card), option, self.narrator.reason(option.why_not)))
         return tuple(held)
 
     def _items(self, line: MenuChoice) -> list[MenuItem]:

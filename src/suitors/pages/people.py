@@ -31,6 +31,7 @@ class PeoplePage:
     about: str
     premise: str
     profiles: tuple[Profile, ...]
+    victory: str
 
 
 def theme_lines(preferences: Preferences) -> list[tuple[str, str, str]]:
@@ -49,6 +50,7 @@ def people_page(slug: str, preferences: Preferences) -> PeoplePage:
         about=words.fill(theme.about(preferences.lang)),
         premise=words.premise(),
         profiles=tuple(profile for card in _ranked(theme) for profile in _profiles(words, card)),
+        victory=words.victory,
     )
 
 

@@ -4,11 +4,12 @@ The rules know cards, not copies, and no copy may tell anything hidden: so each 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import gcd
 from typing import assert_never
 
-from ..rules import Event
+from ..rules import Edition, Event
 from ..rules.names import is_card, verb_of
 from ..view.memory import Entry
 
@@ -34,35 +35,38 @@ def laid_card(entry: Entry) -> int | None:
 
 @dataclass
 class Copies:
-    """The copies that have come to light in a round."""
+    """The copies that have come to light in a round. Which is the first depends on who started the round."""
 
+    rules: Edition
     seen: Counter[int] = field(default_factory=Counter)
+    start: int = 0
     laid: dict[tuple[Event, int], int] = field(default_factory=dict)  # the last, by event and seat
 
     def add(self, entry: Entry) -> int | None:
         """Take in what happened; the copy that came to light, the first of a card being 0."""
         if entry.event == Event.ROUND:
             self.seen.clear()
+            self.start = entry.actor
         card = laid_card(entry)
         if card is None:
             return None
-        self.laid[entry.event, entry.actor] = self.seen[card]
+        copies = self.rules.copies[card]
+        copy = (self.start + self.seen[card] * _stride(copies)) % copies
         self.seen[card] += 1
-        return self.seen[card] - 1
-
-    def next(self, cards: Iterable[int]) -> Iterator[int]:
-        """The copies that cards still in hand would be, were they laid down in this order."""
-        held = Counter[int]()
-        for card in cards:
-            yield self.seen[card] + held[card]
-            held[card] += 1
+        self.laid[entry.event, entry.actor] = copy
+        return copy
 
 
-def round_copies(entries: Iterable[Entry], seats: int) -> tuple[Copies, list[list[int]], list[int]]:
-    """The copies in a round so far: the count, those in each pile, and those face up beside the deck."""
-    copies, piles, face_up = Copies(), [list[int]() for _ in range(seats)], list[int]()
+def _stride(copies: int) -> int:
+    """How far apart copies that follow each other are: all persons of a card come early, and no copy comes twice."""
+    return next(step for step in range((copies + 2) // 3, copies + 1) if gcd(step, copies) == 1)
+
+
+def round_copies(entries: Iterable[Entry], rules: Edition) -> tuple[list[list[int]], list[int]]:
+    """The copies in a round so far: those in each pile, and those face up beside the deck."""
+    copies, piles, face_up = Copies(rules), [list[int]() for _ in range(rules.players)], list[int]()
     for entry in entries:
         copy = copies.add(entry)
         if copy is not None:
             (face_up if entry.event == Event.FACE_UP else piles[entry.actor]).append(copy)
-    return copies, piles, face_up
+    return piles, face_up

@@ -62,6 +62,9 @@ NUMERALS = {
     "en": ("", "one", "two", "three", "four", "five", "six", "seven", "eight"),
     "fr": ("", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit"),
 }
+FORMS = {"en": frozenset({"", "a", "name", "s", "value"}), "fr": frozenset({"", "un", "à", "de", "name", "s", "value"})}
+"""The forms of nouns that a language has."""
+
 INDEFINITE = {"en": "a", "fr": "un"}
 """The form of a noun that means any one of its kind."""
 

@@ -54,11 +54,14 @@ class Rulebook:
 
     @property
     def sections(self) -> list[tuple[str, list[str]]]:
-        """The headings of the rules, each with its paragraphs."""
-        return [
+        """The headings of the rules, each with its paragraphs; the last of a match is what its winner reads."""
+        found = [
             (heading, [self.words.fill(text) for text in self._read(self.texts[key])])
             for key, heading in zip(SECTIONS, self._headings(), strict=True)
         ]
+        if not BOXES[self.slug].solo:
+            found[-1][1].append(self.words.victory)
+        return found
 
     def _headings(self) -> tuple[str, ...]:
         """The titles of the sections; the solo game has neither rounds nor matches."""
@@ -133,14 +136,14 @@ def read_scope(number: str, words: str) -> tuple[str, tuple[int, ...]]:
 # The terminal
 
 
-def rules_text(slug: str | None, lang: str | None, theme: str = THEMES[0]) -> str:
+def rules_text(slug: str | None, lang: str | None, theme: str | Theme = THEMES[0]) -> str:
     """The rules of an edition, in its own language unless another is asked for; without one, the editions."""
-    found = load_theme(theme)
+    found = theme if isinstance(theme, Theme) else load_theme(theme)
     if slug is None:
         return "\n".join(_list(lang or "en", found))
     if slug not in found.editions:
         known = ", ".join(found.editions)
-        raise WordsError(f"The theme '{theme}' has names for {known} only, not for {slug}.")
+        raise WordsError(f"The theme '{found.slug}' has names for {known} only, not for {slug}.")
     words = Vocabulary(found, slug, lang or BOXES[slug].language)
     return "\n".join(_rules(Rulebook(words, Medium.PROGRAM)))
 
@@ -183,6 +186,7 @@ def _cards(book: Rulebook) -> Iterator[str]:
     words, box = book.words, BOXES[book.slug]
     decks = {id(deck): (deck, [n for n in box.players if box.decks[n] is deck]) for deck in box.decks.values()}
     told: Mapping[Card, int] = {}
+    *_, (largest, _) = decks.values()
     for deck, players in decks.values():
         rules = edition(book.slug, players[0])
         yield ""
@@ -192,7 +196,7 @@ def _cards(book: Rulebook) -> Iterator[str]:
             yield from _card(rules, card, words)
             if told.get(card) != deck[card]:
                 yield from _people(card, deck[card], words)
-            if card not in told:
+            if deck is largest:
                 yield from _wrapped(_named(words, words.say("Tip"), card_tip(words, card) or ""), "   ")
         told = deck
 

@@ -31,7 +31,7 @@ class Narrator(Plays):
         self.hand: list[int] = []  # the reader's, as far as it was told
         self.given: int | None = None
         self.mark: int | None = None  # by the step told before
-        self.copies = Copies()
+        self.copies = Copies(rules)
 
     def tell(self, entries: Iterable[Entry]) -> list[LogLine]:
         """One step in a few sentences: a deal, or a move and all that followed from it."""
@@ -140,13 +140,13 @@ class Narrator(Plays):
     def _received(self, entry: Entry) -> list[LogLine]:
         if self.given is None:
             return self._own(entry, self.say("You receive {card}."))
-        return self._own(entry, self.say("You give {given} and receive {card}."), given=self.held(self.given))
+        return self._own(entry, self.say("You give {given} and receive {card}."), given=self.card(self.given))
 
     def _own(self, entry: Entry, sentence: str, **words: object) -> list[LogLine]:
         """What only the reader learns."""
         if entry.actor != self.me or entry.card is None:
             return []
-        return [LogLine(sentence.format(card=self.held(entry.card), **words), "secret")]
+        return [LogLine(sentence.format(card=self.card(entry.card), **words), "secret")]
 
     # What happens to players
 
@@ -165,7 +165,7 @@ class Narrator(Plays):
         else:
             you = say("You discard {card}, and there is no card left to draw.")
             they = say("{actor} discards {card}, and there is no card left to draw.")
-        drawn = self.held(None if drew is None else drew.card)
+        drawn = self.card(None if drew is None else drew.card)
         return self.does("effect", seat, you, they, card=self.laid(entry.event, seat, entry.card), drawn=drawn)
 
     def _out(self, entry: Entry, rest: Rest) -> list[LogLine]:

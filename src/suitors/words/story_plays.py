@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from ..rules import BLANK, NO_CARD, Aim, Card, Edition, Event, Naming, Verb
+from ..rules import BLANK, Aim, Card, Edition, Event, Naming, Verb
 from ..rules.names import first_of, second_of, third_of, verb_of
 from ..view.memory import Entry
 from .copies import Copies
@@ -16,12 +16,6 @@ class Plays(Speaker):
     rules: Edition
     copies: Copies
     mark: int | None = None
-
-    def held(self, card: int | None) -> Noun:
-        """A card in a hand: the copy that would come to light next."""
-        if card is None or card == NO_CARD:
-            return self.card(card)
-        return self.words.copy(card, self.copies.seen[card])
 
     def laid(self, event: Event, seat: int, card: int | None) -> Noun:
         """A card that a seat has laid open with this event, as the copy that it is."""
@@ -224,7 +218,7 @@ class Plays(Speaker):
         if entry.target != self.me or entry.card is None or entry.actor == self.me or falls:
             return []
         sentence = self.say("You see that {target} holds {card}.")
-        return [LogLine(sentence.format(target=self.who(entry.actor), card=self.held(entry.card)), "secret")]
+        return [LogLine(sentence.format(target=self.who(entry.actor), card=self.card(entry.card)), "secret")]
 
     def falls(self, rest: Rest, you: str, they: str) -> list[LogLine]:
         """A player knocked out, who is next in the rest, with the {card} laid down."""

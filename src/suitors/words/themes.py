@@ -180,7 +180,8 @@ class Theme:
         """A move that somebody typed, with every card by its name in records."""
         names = "|".join(re.escape(name) for name in sorted(self.known_names, key=len, reverse=True))
         plain = " ".join(text.casefold().split())
-        return re.sub(rf"(?<![\w-])(?:{names})(?![\w-])", lambda found: self.known_names[found[0]], plain)
+        article = "(?:the |le |la |les |l['’])?"
+        return re.sub(rf"(?<![\w-]){article}({names})(?![\w-])", lambda found: self.known_names[found[1]], plain)
 
     # Pictures
 

@@ -1,5 +1,6 @@
 """The words of one reader: sentences and nouns in a language, in a theme, for an edition."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
 from string import Formatter
@@ -111,7 +112,7 @@ class Vocabulary:
             return
         start = before.get(card, 0)
         for copy in range(start, start + count):
-            yield format(self.copy(card, copy), "name")
+            yield format(self.copy(card, copy))
 
 
 class _Nouns(dict[str, object]):
@@ -168,6 +169,17 @@ def _without(deck: Mapping[int, int], other: Mapping[int, int]) -> dict[int, int
 def fields(text: str) -> frozenset[str]:
     """What stands in braces in a text; a ValueError if a brace is open."""
     return frozenset(field for _, field, _, _ in Formatter().parse(text) if field is not None)
+
+
+def forms_asked(text: str) -> list[tuple[str, str]]:
+    """What stands in braces in a text, with the form that is asked for; a ValueError for anything else in them."""
+    found = []
+    for _, field, form, conversion in Formatter().parse(text):
+        if field is not None:
+            if conversion is not None or "{" in (form or "") or not re.fullmatch(r"[\w-]+", field):
+                raise ValueError("only a name may stand in braces, and the form that is wanted, as in {guard:a}")
+            found.append((field, form or ""))
+    return found
 
 
 def cards_named(text: str) -> frozenset[str]:
