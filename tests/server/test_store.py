@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from suitors import fair
@@ -21,6 +20,7 @@ from suitors.server.storage.database import FILE, LOCK, StoreFailure
 from suitors.server.storage.schema import VERSIONS, WrongStore, migrate
 from suitors.server.storage.store import Store
 from suitors.server.storage.tables import TableWrite
+from support.disks import held_up, on_bad_disk
 from support.matches import Outcome, call
 from support.servers import (
     API,
@@ -125,38 +125,6 @@ def test_a_match_only_ever_adds_events(tmp_path: Path) -> None:
 # A disk that fails
 
 
-class Disk:
-    """The writer's connection, whose commits can be held up and refused."""
-
-    def __init__(self, real: sqlite3.Connection) -> None:
-        self.real = real
-        self.broken: tuple[str, ...] = ()
-        self.free = threading.Event()
-        self.free.set()
-        self.held = threading.Event()  # whether a commit has been held up
-
-    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
-        commits = sql == "COMMIT" or (sql.startswith("INSERT") and not self.real.in_transaction)  # a lone one does
-        if commits and not self.free.is_set():
-            self.held.set()
-            assert self.free.wait(60)
-        if self.broken and (sql.startswith(self.broken) or (commits and "COMMIT" in self.broken)):
-            raise sqlite3.OperationalError("database or disk is full")
-        return self.real.execute(sql, *values)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.real, name)
-
-
-@contextmanager
-def on_bad_disk(folder: Path) -> Iterator[tuple[TestClient, Disk]]:
-    with in_process(folder) as client:
-        database = server_of(client).store.database
-        disk = Disk(database._writer)
-        database._writer = disk  # type: ignore[assignment]
-        yield client, disk
-
-
 @pytest.mark.parametrize("broken", [("COMMIT",), ("",), ("INSERT",)], ids=["commit", "everything", "insert"])
 def test_what_the_disk_refuses_has_not_happened_and_nobody_is_told(tmp_path: Path, broken: tuple[str, ...]) -> None:
     with on_bad_disk(tmp_path) as (client, disk):
@@ -186,17 +154,6 @@ def test_what_the_disk_refuses_has_not_happened_and_nobody_is_told(tmp_path: Pat
         json_of(people[seat].post(path_of(table, "moves"), json=click))
         assert len(json_of(ada.get(f"{API}/me/tables"))["tables"]) == 1
         make_move(people, table, random.Random(2))
-
-
-def held_up(client: TestClient, table: str, waiting: int = 0) -> None:
-    """Come back when a change of the table is on its way to the disk, and so many wait for that."""
-    live = server_of(client).tables.loaded[table]
-
-    def waiting_for_it() -> int:  # besides the registry itself and the one who asked
-        return -1 if live.writing is None else len(live.writing._callbacks or ()) - 2
-
-    while on_loop(client, waiting_for_it) < waiting:
-        pass
 
 
 def test_nobody_sees_a_change_before_it_is_on_disk(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ..storage.database import StoreFailure
 from ..storage.tables import Summary, TableWrite
 from . import serializers
 from .subscribers import CHANGED, Subscriber
@@ -31,11 +32,14 @@ class LoadedTable:
     last_used: float = field(default_factory=time.monotonic)
     summary: Summary | None = None  # as it was last written
     unloaded: bool = False
+    failure: StoreFailure | None = None  # why it could not be read again after a change that the disk refused
 
     async def settled(self) -> None:
         """Wait until no change is on its way to the disk: only then may anybody look at the table."""
         while self.writing is not None:
             await asyncio.wait([self.writing])
+        if self.failure is not None:
+            raise self.failure
 
     def may_watch(self, person: int | None, seat: int | None) -> bool:
         """Whether a person may watch, through the eyes of this seat."""

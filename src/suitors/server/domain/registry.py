@@ -14,6 +14,7 @@ from ..ops.bot_pool import BotPool
 from ..ops.limits import Limits
 from ..ops.metrics import Metrics
 from ..ops.tasks import BackgroundTasks
+from ..storage.database import StoreFailure
 from ..storage.store import Store
 from . import serializers
 from .automation import Automation
@@ -63,9 +64,10 @@ class TableRegistry:
         """Change a table as it was in this state (None: whatever it is); returns the state after it."""
         await self._current(loaded, state)
         events = decide(loaded.table)
+        after = loaded.table.state + len(events)  # when these are on disk, more may be on its way there
         if events:
             await self._write((loaded, events))
-        return loaded.table.state
+        return after
 
     async def rematch(self, loaded: LoadedTable, state: int, caller: Caller) -> LoadedTable:
         """Open the next table; everybody sits there as they did here. Both tables change, or none."""
@@ -91,7 +93,7 @@ class TableRegistry:
         try:
             writing = self.store.tables.append([loaded.apply(events) for loaded, events in changes])
         except BaseException:
-            self._unload(*tables)
+            self._roll_back(tables)
             raise
         for loaded in tables:
             loaded.writing = writing
@@ -123,7 +125,10 @@ class TableRegistry:
         """Those who wait to look at the tables must not see what has not happened."""
         self._unload(*tables)
         for loaded in tables:
-            loaded.table = fold(loaded.table.id, self.store.tables.events(loaded.table.id))
+            try:
+                loaded.table = fold(loaded.table.id, self.store.tables.events(loaded.table.id))
+            except StoreFailure as failure:
+                loaded.failure = failure
 
     def _unload(self, *tables: LoadedTable) -> None:
         """Remove tables from memory; their subscribers have to come again."""

@@ -48,14 +48,13 @@ async def open_table(given: NewTable, person: KnownCaller, server: TheServer) ->
     """Open a table; the caller is its host."""
     if len(given.seats) > given.players:
         raise Refused(422, "bad-seats", f"There are {given.players} seats at this table, not {len(given.seats)}.")
-    return table_out(await server.open_table(person, given), person)
+    return await table_out(await server.open_table(person, given), person)
 
 
 @router.get("/tables/{table_id}")
 async def read_table(loaded: TheTable, person: AnyCaller) -> m.TableOut:
     """The table: who sits where, and how it stands."""
-    await loaded.settled()
-    return table_out(loaded, person)
+    return await table_out(loaded, person)
 
 
 # Commands
@@ -121,7 +120,7 @@ async def come_back(loaded: TheTable, seat: int, given: Change, person: KnownCal
 @router.post("/tables/{table_id}/rematch", status_code=201)
 async def rematch(loaded: TheTable, given: Change, person: KnownCaller, server: TheServer) -> m.TableOut:
     """Open the next table for the same players; it waits for its start."""
-    return table_out(await server.open_rematch(loaded, given.state, person), person)
+    return await table_out(await server.open_rematch(loaded, given.state, person), person)
 
 
 async def change(
@@ -180,8 +179,9 @@ async def replay(loaded: TheTable, seat: SeatText = "none") -> m.ReplayOut:
     return m.ReplayOut(seat=number, steps=steps)
 
 
-def table_out(loaded: LoadedTable, person: Person | None) -> m.TableOut:
-    """The table as JSON, with the seats of the caller."""
+async def table_out(loaded: LoadedTable, person: Person | None) -> m.TableOut:
+    """The table as JSON, with the seats of the caller, as it is on disk."""
+    await loaded.settled()
     yours = loaded.table.seats_of(None if person is None else person.id)
     return m.TableOut(**serializers.table_data(loaded.table, loaded.is_away), yours=yours)
 

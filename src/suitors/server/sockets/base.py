@@ -15,6 +15,7 @@ from ..domain.subscribers import Subscriber
 from ..errors import Refused
 from ..ops.limits import Buckets
 from ..server import Server
+from ..storage.database import StoreFailure
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +58,8 @@ class Socket(ABC):
     async def run(self) -> None:
         """Send and receive until one side ends it."""
         tables, subscriber = self.server.tables, self.subscriber
-        await self.loaded.settled()
+        with suppress(StoreFailure):  # then the table is unloaded: come again
+            await self.loaded.settled()
         if self.loaded.may_watch(self.person_id, subscriber.seat):
             self._begin()
         else:  # that has changed since the socket was asked for

@@ -27,7 +27,7 @@ BATCH = 512
 
 
 class StoreFailure(Exception):
-    """The disk did not take a write: it has not happened."""
+    """The disk did not take a write, which has not happened, or could not be read."""
 
 
 @dataclass
@@ -71,7 +71,10 @@ class Database:
 
     def read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query."""
-        return self._reader.execute(sql, values).fetchall()
+        try:
+            return self._reader.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise StoreFailure(f"The store cannot be read: {error}") from None
 
     def insert(self, rows: Mapping[str, list[Any]]) -> asyncio.Future[None]:
         """Insert rows by these statements, all or none: done when they are on disk.

@@ -32,6 +32,7 @@ async def table_page(
     """The page of a table."""
     loaded = await find_table(request, table_id)
     hints = await request.server.analyses.hints(loaded, request.person_id) if hint else None
+    await loaded.settled()
     query = PageQuery(read_seat(seat), chosen[:LONGEST_CHOICE], link=table_link(request.http, table_id), hints=hints)
     part = table_part(request.server, loaded, request.person_id, request.preferences, query)
     known = {"lang": request.preferences.lang, "seat": query.seat, "chosen": query.chosen or None}
