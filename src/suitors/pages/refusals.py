@@ -34,6 +34,7 @@ def refusal_sentence(preferences: Preferences, code: str, plain: str) -> str:
         "too-many-tables": _("You have too many tables that are not over: finish or close one first."),
         "too-many-persons": _("Too many new players came from your network: try again later."),
         "too-many": _("That was too fast: wait a moment."),
+        "too-many-changes": _("You have changed that too often."),
         "too-large": _("That file is too large to be a record."),
         "bad-request": _("That cannot be sent here."),
         "bad-record": _("That file is not a record of Suitors: {reason}").format(reason=plain),

@@ -10,7 +10,7 @@ from .commands import Decision, deal, play_for_bot
 from .loaded import LoadedTable
 from .table import PendingAction
 
-ChangeTable = Callable[[LoadedTable, int | None, Decision], Awaitable[int]]
+ChangeTable = Callable[[LoadedTable, Decision], Awaitable[int]]
 
 
 class Automation:
@@ -57,4 +57,4 @@ class Automation:
 
     async def _do(self, loaded: LoadedTable, pending: PendingAction, decide: Decision) -> None:
         """Do what was pending, if it still is."""
-        await self._change(loaded, None, lambda table: decide(table) if table.pending == pending else [])
+        await self._change(loaded, lambda table: decide(table) if table.pending == pending else [])

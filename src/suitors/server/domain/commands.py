@@ -5,7 +5,7 @@ A command checks who may do what and returns the events that follow; it changes 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,7 +16,7 @@ from ...fair import LONGEST_WORD
 from ...game import Play
 from ...notation import CARD_NAMES
 from ...words.bots import load_characters
-from ..errors import Refused, conflict, forbidden, missing
+from ..errors import Refused, conflict, forbidden, missing, stale
 from .people import Person, check_name
 from .table import OVER, PLAYING, WAITING, HostedTable, NewEvent, Seat, new_id
 
@@ -37,7 +37,7 @@ class Given(BaseModel):
 
 
 class Change(Given):
-    """A change of the table as it was in this state."""
+    """A change of the table that the caller saw in this state."""
 
     state: State
 
@@ -75,6 +75,13 @@ class HandOver(Change):
 
 # The commands
 
+MOST_WORDS = 8
+MOST_HAND_OVERS = 8
+"""How often a seat may be given a word, and be handed over by its player, between two deals."""
+
+MOST_SITTINGS = 20
+"""How often a person may sit down at a table."""
+
 
 @dataclass(frozen=True)
 class Caller:
@@ -84,6 +91,9 @@ class Caller:
     seat: int = -1  # where the command is about no seat
     is_away: Callable[[int], bool] = lambda _: False
 
+
+Part = Literal["match", "seating", "seat"]
+"""What a command may hang on: how far the match has come, who sits where, or who sits in the seat it is about."""
 
 Decision = Callable[[HostedTable], list[NewEvent]]
 """The events that follow at a table as it is; a Refused where that cannot be done."""
@@ -97,7 +107,7 @@ class Command:
     decide: Callable[..., list[NewEvent]]  # of the table, the caller and, by keyword, what the JSON has
     json: type[Change] | type[Sitting] = Change  # with the state, and without the seat
     has_seat: bool = True
-    any_state: bool = False  # it means the same whatever has happened meanwhile: a form need not name the state
+    hangs_on: Part | None = None  # what must not have changed since the state that the caller saw
     on_socket: bool = False  # it can be sent through a socket, for the seat of the socket
 
     @property
@@ -105,9 +115,23 @@ class Command:
         """What it takes beside the state and the seat."""
         return tuple(key for key in self.json.model_fields if key != "state")
 
-    def decision(self, caller: Caller, **given: str | None) -> Decision:
-        """The command as a caller gives it, to be decided when its turn has come."""
-        return lambda table: self.decide(table, caller, **given)
+    def decision(self, caller: Caller, state: int | None = None, **given: str | None) -> Decision:
+        """The command as a caller gives it who saw this state (None: any), to be decided when its turn has come."""
+
+        def decide(table: HostedTable) -> list[NewEvent]:
+            check_state(table, state, self.hangs_on, caller.seat)
+            return self.decide(table, caller, **given)
+
+        return decide
+
+
+def check_state(table: HostedTable, state: int | None, part: Part | None, seat: int = -1) -> None:
+    """Refuse what hangs on a part of the table that has changed since the caller saw it; other changes do no harm."""
+    if state is None:
+        return
+    last = {"match": table.changed.match, "seating": table.changed.seating, "seat": table.changed.seats.get(seat, 0)}
+    if not (0 if part is None else last[part]) <= state <= table.state:
+        raise stale(table.state)
 
 
 def sit(table: HostedTable, caller: Caller, name: str | None = None, bot: str | None = None) -> list[NewEvent]:
@@ -116,6 +140,7 @@ def sit(table: HostedTable, caller: Caller, name: str | None = None, bot: str | 
         name = caller.person.name if name is None else check_name(name)
         _check_waiting(table)
         _check_free(table, caller.seat, "take another one")
+        _check_often(table.sittings[caller.person.id], MOST_SITTINGS, "You have sat down at this table")
         return [new_event("sat", seat=caller.seat, person=caller.person.id, name=name)]
     name = bot_name(bot) if name is None else check_name(name or bot)
     _check_waiting(table)
@@ -161,11 +186,15 @@ def give_word(table: HostedTable, caller: Caller, word: str) -> list[NewEvent]:
     """Add a word to the shuffle of the rounds to come."""
     if table.status not in (WAITING, PLAYING):
         raise conflict("over", "There is nothing more to be dealt at this table.")
-    _own_seat(table, caller)
+    seat = _own_seat(table, caller)
     try:
-        return [new_event("word", seat=caller.seat, word=fair.check_word(word))]
+        word = fair.check_word(word)
     except SuitorsError as error:
         raise Refused(422, error.code, str(error)) from None
+    if word == seat.word:
+        return []
+    _check_often(seat.words, MOST_WORDS, f"Seat {caller.seat} has, since the last deal, given a word")
+    return [new_event("word", seat=caller.seat, word=word)]
 
 
 def deal(table: HostedTable, caller: Caller | None = None) -> list[NewEvent]:
@@ -203,6 +232,7 @@ def hand_over(table: HostedTable, caller: Caller, bot: str) -> list[NewEvent]:
         raise conflict("bot-plays", f"A bot plays in seat {caller.seat} already.")
     if seat.person != own and not caller.is_away(seat.person):
         raise conflict("not-away", f"{seat.name} is not away: only a player who is can be replaced.")
+    _check_often(seat.hand_overs, MOST_HAND_OVERS, f"Seat {caller.seat} has, since the last deal, been handed over")
     return [new_event("handed", seat=caller.seat, bot=check_bot(bot), absent=seat.person != own)]
 
 
@@ -220,8 +250,9 @@ def give_back_seats(table: HostedTable, person: int) -> list[NewEvent]:
     return [new_event("returned", seat=k) for k in absent] if table.status == PLAYING else []
 
 
-def announce_rematch(table: HostedTable, caller: Caller) -> list[NewEvent]:
+def announce_rematch(table: HostedTable, caller: Caller, state: int) -> list[NewEvent]:
     """Name the next table for the same players; opening it is up to the registry, for it changes two tables."""
+    check_state(table, state, "match")
     if table.status != OVER:
         raise conflict("not-over", "The match is not over yet.")
     _check_insider(table, caller)
@@ -233,15 +264,15 @@ def announce_rematch(table: HostedTable, caller: Caller) -> list[NewEvent]:
 COMMANDS: dict[str, Command] = {
     command.name: command
     for command in (
-        Command("sit", sit, Sitting, any_state=True),
-        Command("leave", leave),
-        Command("start", start, has_seat=False),
+        Command("sit", sit, Sitting),
+        Command("leave", leave, hangs_on="seat"),
+        Command("start", start, has_seat=False, hangs_on="seating"),
         Command("close", close, has_seat=False),
-        Command("move", play, Moving, on_socket=True),
-        Command("deal", deal, has_seat=False, on_socket=True),
-        Command("word", give_word, Word, any_state=True, on_socket=True),
-        Command("hand-over", hand_over, HandOver, any_state=True, on_socket=True),
-        Command("return", take_back, any_state=True, on_socket=True),
+        Command("move", play, Moving, hangs_on="match", on_socket=True),
+        Command("deal", deal, has_seat=False, hangs_on="match", on_socket=True),
+        Command("word", give_word, Word, on_socket=True),
+        Command("hand-over", hand_over, HandOver, on_socket=True),
+        Command("return", take_back, on_socket=True),
     )
 }
 
@@ -285,6 +316,12 @@ def _check_waiting(table: HostedTable) -> None:
 def _check_free(table: HostedTable, number: int, advice: str) -> None:
     if _seat(table, number).taken:
         raise conflict("seat-taken", f"Seat {number} is taken; {advice}.")
+
+
+def _check_often(times: int, most: int, done: str) -> None:
+    """Refuse a change that everybody at the table is told of if it has been made often enough."""
+    if times >= most:
+        raise Refused(429, "too-many-changes", f"{done} {times} times already, which is as often as it may.")
 
 
 def _check_insider(table: HostedTable, caller: Caller) -> None:

@@ -60,9 +60,9 @@ class TableRegistry:
         await self._write((loaded, first_events(loaded.table.id, host, given)))
         return loaded
 
-    async def change(self, loaded: LoadedTable, state: int | None, decide: Decision) -> int:
-        """Change a table as it was in this state (None: whatever it is); returns the state after it."""
-        await self._current(loaded, state)
+    async def change(self, loaded: LoadedTable, decide: Decision) -> int:
+        """Change a table when no other change of it is on its way to the disk; returns the state after it."""
+        await self._settled(loaded)
         events = decide(loaded.table)
         after = loaded.table.state + len(events)  # when these are on disk, more may be on its way there
         if events:
@@ -71,16 +71,16 @@ class TableRegistry:
 
     async def rematch(self, loaded: LoadedTable, state: int, caller: Caller) -> LoadedTable:
         """Open the next table; everybody sits there as they did here. Both tables change, or none."""
-        await self._current(loaded, state)
-        announced = announce_rematch(loaded.table, caller)
+        await self._settled(loaded)
+        announced = announce_rematch(loaded.table, caller, state)
         following = self._new(HostedTable(announced[0].event["table"]))
         await self._write((following, rematch_events(loaded.table, caller.person.id)), (loaded, announced))
         return following
 
-    async def _current(self, loaded: LoadedTable, state: int | None) -> None:
-        """Wait until the table is settled; refused where it is in another state by then."""
+    async def _settled(self, loaded: LoadedTable) -> None:
+        """Wait until the table may be changed; refused where it has been unloaded by then."""
         await loaded.settled()
-        if loaded.unloaded or (state is not None and state != loaded.table.state):
+        if loaded.unloaded:
             raise stale(loaded.table.state)
 
     def _new(self, table: HostedTable) -> LoadedTable:
@@ -167,7 +167,7 @@ class TableRegistry:
 
     async def _give_back_seats(self, loaded: LoadedTable, person: int) -> None:
         try:
-            await self.change(loaded, None, lambda table: give_back_seats(table, person))
+            await self.change(loaded, lambda table: give_back_seats(table, person))
         except Refused as refusal:
             log.info("greeting-refused", extra={"data": {"code": refusal.code}})
 

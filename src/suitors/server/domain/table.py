@@ -4,6 +4,7 @@ That holds for an event that has just been decided on as for one that is read ag
 """
 
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -17,6 +18,10 @@ from ..storage.tables import Event
 
 WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
 
+OF_MATCH = frozenset({"started", "dealt", "moved"})
+OF_SEATING = frozenset({"sat", "left", "bot-sat"})
+"""The events by which a match goes on, and those by which people and bots come to seats and leave them."""
+
 
 @dataclass
 class Seat:
@@ -27,11 +32,22 @@ class Seat:
     bot: str | None = None  # the bot that sits here, or stands in for the person
     absent: bool = False  # the bot stands in since the person was away: it leaves when they return
     word: str = ""
+    words: int = 0  # given since the last deal
+    hand_overs: int = 0  # by its player since the last deal
 
     @property
     def taken(self) -> bool:
         """Whether anybody sits here."""
         return self.person is not None or self.bot is not None
+
+
+@dataclass
+class LastChanges:
+    """The states in which parts of the table were last changed: a request that hangs on a part must have seen that."""
+
+    match: int = 0  # started, dealt or moved
+    seating: int = 0  # somebody sat down or left
+    seats: dict[int, int] = field(default_factory=dict)  # the same of each seat
 
 
 class MatchPosition(NamedTuple):
@@ -75,6 +91,8 @@ class HostedTable:
     match: Play | None = None
     shuffles: list[dict[str, Any]] = field(default_factory=list)  # words and seal of each round
     rematch: str | None = None  # the id of the next table
+    sittings: Counter[int] = field(default_factory=Counter)  # how often each person has sat down
+    changed: LastChanges = field(default_factory=LastChanges)
     events: list[tuple[Event, MatchPosition | None]] = field(default_factory=list)
 
     @property
@@ -145,6 +163,14 @@ class HostedTable:
         """Take in the next event; `move` is its move where that has been parsed and checked already."""
         position = self._moved(event, move) if event["kind"] == "moved" else FOLDS[event["kind"]](self, event)
         self.events.append((event, position))
+        self._note_change(event)
+
+    def _note_change(self, event: Event) -> None:
+        """Note which part of the table has changed."""
+        if event["kind"] in OF_MATCH:
+            self.changed.match = self.state
+        elif event["kind"] in OF_SEATING:
+            self.changed.seating = self.changed.seats[event["seat"]] = self.state
 
     def apply_new(self, events: Iterable[NewEvent]) -> None:
         """Take in events that commands have decided on."""
@@ -159,6 +185,7 @@ class HostedTable:
 
     def _sat(self, event: Event) -> None:
         self.seats[event["seat"]] = Seat(person=event["person"], name=event["name"])
+        self.sittings[event["person"]] += 1
 
     def _left(self, event: Event) -> None:
         self.seats[event["seat"]] = Seat()
@@ -167,7 +194,8 @@ class HostedTable:
         self.seats[event["seat"]] = Seat(bot=event["bot"], name=event["name"])
 
     def _word(self, event: Event) -> None:
-        self.seats[event["seat"]].word = event["word"]
+        seat = self.seats[event["seat"]]
+        seat.word, seat.words = event["word"], seat.words + 1
 
     def _started(self, event: Event) -> None:
         del event
@@ -178,6 +206,8 @@ class HostedTable:
         match = self.started_match
         match.start(tuple(int(CARD_OF[name]) for name in event["deck"]), event["first"])
         self.shuffles.append({"words": event["words"], "seal": event["seal"]})
+        for seat in self.seats:
+            seat.words = seat.hand_overs = 0
         return self._advanced(match)
 
     def _moved(self, event: Event, move: int | None) -> MatchPosition:
@@ -188,6 +218,7 @@ class HostedTable:
     def _handed(self, event: Event) -> None:
         seat = self.seats[event["seat"]]
         seat.bot, seat.absent = event["bot"], event["absent"]
+        seat.hand_overs += not event["absent"]
 
     def _returned(self, event: Event) -> None:
         seat = self.seats[event["seat"]]

@@ -126,9 +126,9 @@ async def rematch(loaded: TheTable, given: Change, person: KnownCaller, server: 
 async def change(
     server: Server, loaded: LoadedTable, command: str, state: int, caller: Caller, **given: str | None
 ) -> m.StateOut:
-    """Give a command to the table as it was in the state that the caller saw."""
-    decision = COMMANDS[command].decision(caller, **given)
-    return m.StateOut(state=await server.tables.change(loaded, state, decision))
+    """Give a command to the table that the caller saw in this state."""
+    decision = COMMANDS[command].decision(caller, state, **given)
+    return m.StateOut(state=await server.tables.change(loaded, decision))
 
 
 # What can be seen

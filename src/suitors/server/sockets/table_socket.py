@@ -85,8 +85,8 @@ class TableSocket(Socket):
         if person is None or seat is None:
             raise Refused(403, "forbidden", "A spectator only watches.")
         caller = Caller(person, seat, self.loaded.is_away)
-        decision = command.decision(caller, **{key: getattr(read, key) for key in command.fields})
-        return await self.server.tables.change(self.loaded, read.state, decision)
+        decision = command.decision(caller, read.state, **{key: getattr(read, key) for key in command.fields})
+        return await self.server.tables.change(self.loaded, decision)
 
     def _hello(self) -> bytes:
         table = self.loaded.table

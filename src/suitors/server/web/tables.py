@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from ..common.addresses import table_link
 from ..common.table_page import LONGEST_CHOICE, PageQuery, read_seat, table_part
 from ..domain import serializers
-from ..domain.commands import COMMANDS, Caller
+from ..domain.commands import COMMANDS, Caller, check_state
 from ..domain.loaded import LoadedTable
 from ..domain.table import HostedTable, NewEvent
 from ..errors import missing
@@ -62,7 +62,7 @@ async def rematch(table_id: str, request: ThePageRequest) -> Response:
     person, server = request.known_person(), request.server
     following = await server.open_rematch(loaded, request.number("state"), person)
     if following.table.members() == {person.id}:
-        await server.tables.change(following, None, COMMANDS["start"].decision(Caller(person)))
+        await server.tables.change(following, COMMANDS["start"].decision(Caller(person)))
     return request.redirect(f"/tables/{following.table.id}")
 
 
@@ -74,8 +74,7 @@ async def submit(table_id: str, form: str, request: ThePageRequest) -> Response:
     loaded = await find_table(request, table_id)
     if form == "sit":
         await request.ensure_person(request.name())
-    state = state_seen(form, request, loaded.table)
-    await request.server.tables.change(loaded, state, lambda table: decide(form, request, loaded, table))
+    await request.server.tables.change(loaded, lambda table: decide(form, request, loaded, table))
     if form == "sit" or (form == "leave" and not loaded.table.seats_of(request.person_id)):
         return request.redirect(f"/tables/{table_id}")  # the page has to be shown through other eyes
     back = request.form.get("seat", "") if form == "move" else ""
@@ -87,13 +86,15 @@ async def submit(table_id: str, form: str, request: ThePageRequest) -> Response:
 
 def decide(form: str, request: PageRequest, loaded: LoadedTable, table: HostedTable) -> list[NewEvent]:
     """The events that follow from a form: from the command of its name, or from what FORMS says."""
+    state = state_seen(form, request, table)
     if form in FORMS:
+        check_state(table, state, None)
         return FORMS[form](table, request)
     person, command = request.known_person(), COMMANDS[form]
     caller = Caller(person, request.number("seat") if command.has_seat else -1, loaded.is_away)
     fixed = {"bot": STAND_IN} if form == "hand-over" else {}
     given = {key: request.text(key) for key in command.fields}
-    return command.decision(caller, **given | fixed)(table)
+    return command.decision(caller, state, **given | fixed)(table)
 
 
 def _sit(table: HostedTable, request: PageRequest) -> list[NewEvent]:
@@ -127,7 +128,7 @@ FORMS: dict[str, Callable[[HostedTable, PageRequest], list[NewEvent]]] = {"sit":
 
 
 def state_seen(form: str, request: PageRequest, table: HostedTable) -> int | None:
-    """The state that a form must have seen; None where it need not say so: to leave one's own seat, or at any time."""
+    """The state that a form has seen; None where it need not say so: to leave one's own seat, or at any time."""
     own = form == "leave" and request.number("seat") in table.seats_of(request.person_id)
-    any_state = form == "bot" or COMMANDS[form].any_state
+    any_state = form in FORMS or COMMANDS[form].hangs_on is None
     return None if (own or any_state) and "state" not in request.form else request.number("state")
