@@ -12,6 +12,7 @@ from .notation import CARD_NAMES, NO_MOVE, UNREADABLE, read_move, write_move
 from .rules import (
     ALONE,
     BOXES,
+    RULES_VERSION,
     SEVERAL,
     Card,
     End,
@@ -221,6 +222,7 @@ class BaseMatch(ABC, Generic[GameTable]):
             "edition": self.edition,
             "players": list(self.players),
             "options": dict(self.options),
+            "rules": RULES_VERSION,
             "rounds": [self._round_record(r) for r in self.rounds],
         }
 

@@ -73,7 +73,7 @@ def serve_command(
     """Host tables for people and programs, and open the first page in the browser."""
     try:
         from ..server.ops.limits import BadLimits, Limits, read_limits  # noqa: PLC0415
-        from ..server.process import listen, open_browser, run  # noqa: PLC0415
+        from ..server.process import FailedStart, listen, open_browser, run  # noqa: PLC0415
         from ..server.server import Settings  # noqa: PLC0415 - an extra
         from ..server.storage.schema import WrongStore  # noqa: PLC0415
     except ModuleNotFoundError as error:
@@ -118,6 +118,9 @@ def serve_command(
             run(settings, sock, proxy=proxy, announce=announce)
     except WrongStore as error:
         raise click.UsageError(str(error)) from None
+    except FailedStart as error:
+        click.echo(f"suitors: {error}", err=True)
+        sys.exit(1)
 
 
 def answers(address: str) -> bool:

@@ -9,6 +9,7 @@ def refusal_sentence(preferences: Preferences, code: str, plain: str) -> str:
     sentences = {
         "stale": _("The table has moved on in the meantime: look again, then decide."),
         "not-found": _("There is nothing here, or it is not open to you."),
+        "damaged": _("This table is damaged, or not possible by the rules of today. It cannot be played on."),
         "seat-taken": _("Somebody has taken this seat; choose another one."),
         "seat-empty": _("Nobody sits there."),
         "seats-empty": _("Some seats are still empty: fill them with bots, or wait for your friends."),

@@ -15,7 +15,22 @@ Read names.py, then effects.py (a function a card), then turn.py. Compilation li
 from .choices import count_moves, nth_move, why_not
 from .editions import BOXES, NAMINGS, SWITCHES, Box, Edition, Option, edition
 from .engine import ALONE, SEVERAL, Engine, GameTable
-from .names import BLANK, NO_CARD, NOBODY, Aim, Award, Card, End, Event, Naming, Phase, Refusal, Verb, pack
+from .names import (
+    BLANK,
+    NO_CARD,
+    NOBODY,
+    RULES_VERSION,
+    Aim,
+    Award,
+    Card,
+    End,
+    Event,
+    Naming,
+    Phase,
+    Refusal,
+    Verb,
+    pack,
+)
 from .scoring import starters
 from .solitaire_table import SoloTable
 from .table import FIELDS, Table, clear, copy_table, new_table, sizes
@@ -29,6 +44,7 @@ __all__ = [
     "NAMINGS",
     "NOBODY",
     "NO_CARD",
+    "RULES_VERSION",
     "SEVERAL",
     "SWITCHES",
     "Aim",

@@ -3,6 +3,12 @@
 from enum import IntEnum, auto
 from typing import NamedTuple
 
+RULES_VERSION = 1
+"""Which state of the rulings this is: it goes up when a mended ruling changes what is legal or what follows from it.
+
+Records and stored matches name the version that they were played by.
+"""
+
 
 class Card(IntEnum):
     """The characters of all editions. A card's identity is never its value.

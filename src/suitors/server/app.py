@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -25,19 +25,26 @@ from .web.refusals import render_refusal
 log = logging.getLogger(__name__)
 
 
-def make_app(settings: Settings, started: Callable[[Server], None] = lambda _: None) -> FastAPI:
-    """The server as an ASGI application; `started` is called when it can answer."""
+def make_app(
+    settings: Settings,
+    started: Callable[[Server], None] = lambda _: None,
+    failed: Callable[[Exception], None] = lambda _: None,
+) -> FastAPI:
+    """The server as an ASGI application; `started` is called when it can answer, `failed` where it cannot start."""
     metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        server = app.state.server = Server(settings, metrics)
-        await server.open()
-        started(server)
-        try:
+        async with AsyncExitStack() as stack:
+            try:
+                server = app.state.server = Server(settings, metrics)
+                stack.push_async_callback(server.close)
+                await server.open()
+                started(server)
+            except Exception as error:
+                failed(error)
+                raise
             yield
-        finally:
-            await server.close()
 
     app = FastAPI(
         title="Suitors",

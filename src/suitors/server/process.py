@@ -1,6 +1,7 @@
 """The process that serves: a socket that listens, uvicorn, and the browser opened when it does."""
 
 import asyncio
+import logging
 import os
 import signal
 import socket
@@ -16,6 +17,8 @@ from .ops.connections import FastWebSocket, limited_http
 from .ops.garbage import collect_garbage
 from .ops.logs import set_up_logs
 from .server import Server, Settings
+from .storage.database import StoreFailure
+from .storage.schema import WrongStore
 from .storage.store import Store
 
 GRACE_S = 5
@@ -23,6 +26,10 @@ GRACE_S = 5
 
 BACKLOG = 2048
 """Connections that may wait to be accepted."""
+
+
+class FailedStart(Exception):
+    """Why the server could not start, in a sentence."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -40,7 +47,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def run(settings: Settings, sock: socket.socket, *, proxy: bool, announce: Callable[[str], None]) -> None:
-    """Serve until interrupted. `announce` is given the address once the server has started.
+    """Serve until interrupted. `announce` is given the address once the server has started; a FailedStart if it cannot.
 
     The socket listens already: whoever connects before uvicorn accepts waits for that moment.
     """
@@ -48,15 +55,20 @@ def run(settings: Settings, sock: socket.socket, *, proxy: bool, announce: Calla
     set_up_logs()
     host, port = sock.getsockname()[:2]
     address = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-    tasks = set[asyncio.Task[None]]()
+    tasks, failures = set[asyncio.Task[None]](), list[Exception]()
 
     def started(server: Server) -> None:
         collecting = collect_garbage(lambda: server.open_sockets, lambda: server.closed_sockets)
         tasks.add(asyncio.ensure_future(collecting))  # the set holds it while the server runs
         announce(address)
 
+    def failed(error: Exception) -> None:
+        failures.append(error)
+        if isinstance(error, StoreFailure | WrongStore):  # a sentence says it better than the traceback that is logged
+            logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+
     config = uvicorn.Config(
-        make_app(settings, started),
+        make_app(settings, started, failed),
         http=limited_http(settings.limits),
         ws=FastWebSocket,
         ws_max_size=settings.limits.message_bytes,
@@ -69,7 +81,11 @@ def run(settings: Settings, sock: socket.socket, *, proxy: bool, announce: Calla
         timeout_graceful_shutdown=GRACE_S,
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn passes it on when all is closed
-    uvicorn.Server(config).run([sock])
+    try:
+        uvicorn.Server(config).run([sock])
+    finally:  # uvicorn would end with a status of its own
+        if failures:
+            raise FailedStart(f"The server could not start: {failures[0]}") from failures[0]
 
 
 def open_browser(address: str) -> None:

@@ -7,14 +7,17 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from ..analysis import get_ready
+from .domain import serializers
 from .domain.analyses import Analyses
 from .domain.commands import Caller
 from .domain.loaded import LoadedTable
 from .domain.opening import NewTable
 from .domain.people import People, Person
 from .domain.registry import TableRegistry
+from .domain.table import DamagedTable, HostedTable
 from .errors import Refused, missing
 from .ops.bot_pool import BotPool
 from .ops.limits import Buckets, Limits
@@ -41,6 +44,15 @@ class Settings:
     eager: bool = False  # somebody is about to play: let the bots get ready
 
 
+def refuse_damaged(table: HostedTable, person: Person | None) -> Refused:
+    """What somebody is told who asks for a damaged table: no more than they might know of one that is not."""
+    number = None if person is None else person.id
+    if not table.admits(number):
+        return missing()
+    sentence = "This table is damaged, or not possible by the rules of today: it has been set aside."
+    return Refused(410, "damaged", sentence, yours=table.seats_of(number))
+
+
 class Server:
     """One running server."""
 
@@ -63,6 +75,7 @@ class Server:
     async def open(self) -> None:
         """Resume the tables where something is due, and start the maintenance."""
         await self.tables.delete_expired()
+        await self.tables.retry_damaged()
         resumed = self.tables.resume()
         log.info("open", extra={"data": {"owed": resumed, "sync": self.settings.sync}})
         self._maintenance = asyncio.ensure_future(self._maintain())
@@ -115,7 +128,10 @@ class Server:
 
     async def find_table(self, table: str, person: Person | None) -> LoadedTable:
         """The table, if it is open to this person."""
-        loaded = self.tables.load(table)
+        try:
+            loaded = self.tables.load(table)
+        except DamagedTable as damage:
+            raise refuse_damaged(damage.table, person) from None
         await loaded.settled()
         if not loaded.table.admits(None if person is None else person.id):
             raise missing()
@@ -127,6 +143,17 @@ class Server:
         if person is not None and person.id in loaded.table.members():
             self.tables.mark_present(loaded, person.id)
         return loaded
+
+    async def read_record(self, table: str, person: Person | None) -> dict[str, Any]:
+        """The record of a match that is over; of a damaged one, for those who sit there, as far as it can be read."""
+        damage = self.tables.find_damage(table)
+        if damage is None:
+            return serializers.record((await self.visit_table(table, person)).table)
+        if person is None or not damage.table.seats_of(person.id):
+            raise refuse_damaged(damage.table, person)
+        data = serializers.damaged_record(damage)
+        await self.tables.close_damaged(damage)
+        return data
 
     async def open_table(self, host: Person, given: NewTable) -> LoadedTable:
         """Open a table; refused where the person has too many."""

@@ -15,6 +15,7 @@ from ...errors import SuitorsError
 from ...fair import LONGEST_WORD
 from ...game import Play
 from ...notation import CARD_NAMES
+from ...rules import RULES_VERSION
 from ...words.bots import load_characters
 from ..errors import Refused, conflict, forbidden, missing, stale
 from .people import Person, check_name
@@ -207,7 +208,7 @@ def deal(table: HostedTable, caller: Caller | None = None) -> list[NewEvent]:
     words = [seat.word for seat in table.seats]
     drawn = fair.draw(match, table.secret, table.id, words)
     deck = [CARD_NAMES[card] for card in drawn.order]
-    return [new_event("dealt", first=drawn.first, deck=deck, words=words, seal=drawn.seal)]
+    return [new_event("dealt", first=drawn.first, deck=deck, words=words, seal=drawn.seal, rules=RULES_VERSION)]
 
 
 def play(table: HostedTable, caller: Caller, move: str) -> list[NewEvent]:

@@ -8,6 +8,7 @@ folded anew.
 import asyncio
 import logging
 import time
+from dataclasses import replace
 
 from ..errors import Refused, missing, stale
 from ..ops.bot_pool import BotPool
@@ -16,6 +17,7 @@ from ..ops.metrics import Metrics
 from ..ops.tasks import BackgroundTasks
 from ..storage.database import StoreFailure
 from ..storage.store import Store
+from ..storage.tables import DAMAGED, UnreadableEvents
 from . import serializers
 from .automation import Automation
 from .commands import Caller, Decision, announce_rematch, give_back_seats
@@ -23,7 +25,7 @@ from .loaded import LoadedTable
 from .opening import NewTable, first_events, rematch_events
 from .people import Person
 from .subscribers import Subscriber
-from .table import HostedTable, NewEvent, fold, new_id
+from .table import DamagedTable, HostedTable, NewEvent, fold, new_id
 
 log = logging.getLogger(__name__)
 
@@ -36,23 +38,35 @@ class TableRegistry:
         self.limits = limits
         self.metrics = metrics
         self.loaded: dict[str, LoadedTable] = {}
+        self.damaged: set[str] = set()  # tables that were found damaged: they are logged and marked once
         self._tasks = BackgroundTasks()
         self._automation = Automation(bots, metrics, self._tasks, self.change)
-        metrics.watch(tables=lambda: len(self.loaded), waiting=lambda: bots.waiting)
+        metrics.watch(tables=lambda: len(self.loaded), damaged=lambda: len(self.damaged), waiting=lambda: bots.waiting)
 
     # Tables
 
     def load(self, table_id: str) -> LoadedTable:
-        """The table, folded from the store if it is not in memory."""
+        """The table, folded from the store if it is not in memory; a DamagedTable is set aside."""
         loaded = self.loaded.get(table_id)
         if loaded is None:
-            events = self.store.tables.events(table_id)
-            if not events:
+            try:
+                table = self._read(table_id)
+            except DamagedTable as damage:
+                self._set_aside(damage)
+                raise
+            if not table.state:
                 raise missing()
-            loaded = self.loaded[table_id] = self._new(fold(table_id, events))
+            loaded = self.loaded[table_id] = self._new(table)
             self._automation.update(loaded)
         loaded.last_used = time.monotonic()
         return loaded
+
+    def _read(self, table_id: str) -> HostedTable:
+        """The table as it is on disk."""
+        try:
+            return fold(table_id, self.store.tables.events(table_id))
+        except UnreadableEvents as unreadable:
+            raise DamagedTable(fold(table_id, unreadable.readable), str(unreadable)) from None
 
     async def open(self, host: Person, given: NewTable) -> LoadedTable:
         """Open a table, filled and started as asked."""
@@ -126,7 +140,9 @@ class TableRegistry:
         self._unload(*tables)
         for loaded in tables:
             try:
-                loaded.table = fold(loaded.table.id, self.store.tables.events(loaded.table.id))
+                loaded.table = self._read(loaded.table.id)
+            except DamagedTable as damage:
+                loaded.table = damage.table
             except StoreFailure as failure:
                 loaded.failure = failure
 
@@ -171,13 +187,49 @@ class TableRegistry:
         except Refused as refusal:
             log.info("greeting-refused", extra={"data": {"code": refusal.code}})
 
+    # Damaged tables
+
+    def _set_aside(self, damage: DamagedTable) -> None:
+        """Leave a damaged table alone from now on: it is logged, and lists call it damaged."""
+        if damage.table.id not in self.damaged:
+            self.damaged.add(damage.table.id)
+            log.error("table-damaged", extra={"data": {"table": damage.table.id, "why": str(damage)}})
+            self._tasks.start(self.store.tables.mark_damaged(damage.table.id))
+
+    async def retry_damaged(self) -> None:
+        """Try the tables again that were set aside when the server ran before: another program may read them."""
+        for summary in self.store.tables.list_damaged():
+            try:
+                table = self._read(summary.id)
+            except DamagedTable as damage:
+                self._set_aside(damage)
+            else:
+                await self.store.tables.restore(replace(summary, status=table.status, due=table.must_resume))
+
+    def find_damage(self, table_id: str) -> DamagedTable | None:
+        """What is wrong with a table, if anything is."""
+        try:
+            self.load(table_id)
+        except DamagedTable as damage:
+            return damage
+        return None
+
+    async def close_damaged(self, damage: DamagedTable) -> None:
+        """Let nobody ever play on at a damaged table, whatever another program makes of it: its cards are shown now."""
+        await self.store.tables.close_damaged(damage.table.id, int(time.time()))
+
     # Maintenance
 
     def resume(self) -> int:
         """Load the tables where the server has something to do by itself; returns how many these are."""
         due = self.store.tables.due()
         for table_id in due:
-            self.load(table_id)
+            try:
+                self.load(table_id)
+            except DamagedTable:
+                pass  # it has been set aside
+            except Refused:
+                self._set_aside(DamagedTable(HostedTable(table_id), "It has no events."))
         return len(due)
 
     def unload_idle(self) -> None:
@@ -191,7 +243,9 @@ class TableRegistry:
         """Delete from the store what has not been used for long (docs/server.md says how long)."""
         days = {"waiting": self.limits.keep_waiting_days, "playing": self.limits.keep_playing_days}
         days |= {"over": self.limits.keep_over_days, "closed": self.limits.keep_waiting_days}
+        days |= {DAMAGED: self.limits.keep_playing_days}
         for table_id in await self.store.delete_expired(days, self.limits.keep_keys_days):
+            self.damaged.discard(table_id)
             if table_id in self.loaded:
                 self._unload(self.loaded[table_id])
 

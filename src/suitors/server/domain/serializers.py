@@ -13,7 +13,7 @@ from ...view.memory import Entry
 from ...view.solo import SoloView
 from ..errors import conflict
 from .replay import replay
-from .table import OVER, HostedTable
+from .table import CLOSED, OVER, DamagedTable, HostedTable
 
 IsAway = Callable[[int], bool]
 Known = dict[tuple[Entry, ...], list[dict[str, Any]]]
@@ -51,6 +51,7 @@ def table_data(table: HostedTable, is_away: IsAway) -> dict[str, Any]:
         "status": table.status,
         "state": table.state,
         "seats": [seat_data(table, number, is_away) for number in range(len(table.seats))],
+        "rules": table.rules,
         "commitment": table.commitment,
         "rematch": table.rematch,
     }
@@ -124,12 +125,21 @@ def whole_view(table: HostedTable, seat: int | None) -> dict[str, Any]:
 
 def record(table: HostedTable) -> dict[str, Any]:
     """The record of a finished match, with all that its shuffle hid."""
-    if table.status != OVER:
+    if table.status not in (OVER, CLOSED) or table.match is None:
         raise conflict("not-over", "The record is opened when the match is over.")
+    return _open_record(table)
+
+
+def damaged_record(damage: DamagedTable) -> dict[str, Any]:
+    """The same of a match that cannot be played on, up to what is wrong with it."""
+    return {**_open_record(damage.table), "damaged": str(damage)}
+
+
+def _open_record(table: HostedTable) -> dict[str, Any]:
     data = table.started_match.record()
     rounds = [{**round_, **dealt} for round_, dealt in zip(data["rounds"], table.shuffles, strict=True)]
     shuffle = {"format": fair.FORMAT, "table": table.id, "commitment": table.commitment, "secret": table.secret.hex()}
-    return {**data, "rounds": rounds, "shuffle": shuffle}
+    return {**data, "rules": table.rules, "rounds": rounds, "shuffle": shuffle}
 
 
 def replay_steps(table: HostedTable, seat: int | None) -> list[dict[str, Any]]:

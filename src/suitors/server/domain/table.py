@@ -10,13 +10,16 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ... import fair
+from ...errors import SuitorsError, check_deck
 from ...game import Play, open_match
-from ...notation import CARD_OF
-from ...rules import Option
+from ...rules import RULES_VERSION, Option
 from ..errors import Refused, conflict, missing
 from ..storage.tables import Event
 
 WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
+
+FIRST_RULES = 1
+"""The version of the rules that matches were played by whose deals do not say so."""
 
 OF_MATCH = frozenset({"started", "dealt", "moved"})
 OF_SEATING = frozenset({"sat", "left", "bot-sat"})
@@ -89,6 +92,7 @@ class HostedTable:
     status: str = WAITING
     seats: list[Seat] = field(default_factory=list)
     match: Play | None = None
+    rules: int = RULES_VERSION  # the version of the rules by which the last round was dealt
     shuffles: list[dict[str, Any]] = field(default_factory=list)  # words and seal of each round
     rematch: str | None = None  # the id of the next table
     sittings: Counter[int] = field(default_factory=Counter)  # how often each person has sat down
@@ -141,7 +145,7 @@ class HostedTable:
 
     def admits(self, person: int | None) -> bool:
         """Whether a person who knows the link may see the table: a private one, once it plays, only from a seat."""
-        return self.open or self.status in (WAITING, CLOSED) or person == self.host or bool(self.seats_of(person))
+        return self.open or self.match is None or person == self.host or bool(self.seats_of(person))
 
     def read_seat(self, text: str) -> int | None:
         """The seat of this number; None for `none`, which is a spectator."""
@@ -204,7 +208,10 @@ class HostedTable:
 
     def _dealt(self, event: Event) -> MatchPosition:
         match = self.started_match
-        match.start(tuple(int(CARD_OF[name]) for name in event["deck"]), event["first"])
+        if not match.to_deal:
+            raise SuitorsError("after-the-end", "No round has to start.")
+        match.start(check_deck(event["deck"], match.rules.box), match.check_first(event["first"]))
+        self.rules = event.get("rules", FIRST_RULES)
         self.shuffles.append({"words": event["words"], "seal": event["seal"]})
         for seat in self.seats:
             seat.words = seat.hand_overs = 0
@@ -212,6 +219,8 @@ class HostedTable:
 
     def _moved(self, event: Event, move: int | None) -> MatchPosition:
         match = self.started_match
+        if event["seat"] != match.turn:
+            raise SuitorsError("illegal-move", "Another seat has to decide.")
         match.push(match.parse(event["move"]) if move is None else move)
         return self._advanced(match)
 
@@ -258,9 +267,21 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
+class DamagedTable(Exception):
+    """A table whose events cannot all be applied: the table up to there, and why, which tells no card."""
+
+    def __init__(self, table: HostedTable, why: str) -> None:
+        super().__init__(why)
+        self.table = table
+
+
 def fold(table: str, events: Iterable[Event]) -> HostedTable:
-    """The table that a list of events makes."""
+    """The table that a list of events makes, by the rules of today; a DamagedTable where they make none."""
     folded = HostedTable(table)
-    for event in events:
-        folded.apply(event)
+    for number, event in enumerate(events):
+        try:
+            folded.apply(event)
+        except Exception as error:  # what is on disk may be anything
+            why = error.code if isinstance(error, SuitorsError | Refused) else type(error).__name__
+            raise DamagedTable(folded, f"Event {number} cannot be applied: {why}.") from error
     return folded

@@ -17,6 +17,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         404: "Nothing here, or nothing that is open to you.",
         408: "The request came too slowly.",
         409: "Not as the table is now; `state` says how it is where the caller's was stale.",
+        410: "The table is damaged and has been set aside.",
         413: "Too large.",
         421: "Not a name of this server.",
         422: "Not what can be sent here, or not legal.",

@@ -78,6 +78,7 @@ class TableOut(BaseModel):
     status: Literal["waiting", "playing", "over", "closed"]
     state: int
     seats: list[SeatOut]
+    rules: int
     commitment: str
     rematch: str | None
     yours: list[int]

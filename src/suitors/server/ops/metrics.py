@@ -28,9 +28,10 @@ class Metrics:
             "suitors_bot_seconds", "Time a bot took, its wait included.", registry=self.registry, buckets=BUCKETS
         )
 
-    def watch(self, tables: Callable[[], int], waiting: Callable[[], int]) -> None:
+    def watch(self, tables: Callable[[], int], damaged: Callable[[], int], waiting: Callable[[], int]) -> None:
         """Read these numbers off whenever somebody asks."""
         Gauge("suitors_tables", "Tables in memory.", registry=self.registry).set_function(tables)
+        Gauge("suitors_damaged_tables", "Tables set aside.", registry=self.registry).set_function(damaged)
         Gauge("suitors_bots_waiting", "Bots that think or wait to.", registry=self.registry).set_function(waiting)
 
     def text(self) -> bytes:

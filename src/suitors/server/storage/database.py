@@ -30,6 +30,10 @@ class StoreFailure(Exception):
     """The disk did not take a write, which has not happened, or could not be read."""
 
 
+class CorruptStore(StoreFailure):
+    """A part of the file is damaged."""
+
+
 @dataclass
 class Write:
     """What waits to be written: rows as JSON, each with the statement that inserts them, or a job."""
@@ -52,6 +56,7 @@ class Database:
         self._lock = _lock(folder)
         try:
             self._reader = _connect(folder / FILE, sync)
+            self._reader.text_factory = lambda text: text.decode("utf-8", "replace")  # it may be damaged
             self._writer = _connect(folder / FILE, sync)
         except BaseException:
             self._lock.close()
@@ -74,7 +79,8 @@ class Database:
         try:
             return self._reader.execute(sql, values).fetchall()
         except sqlite3.Error as error:
-            raise StoreFailure(f"The store cannot be read: {error}") from None
+            corrupt = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+            raise (CorruptStore if corrupt else StoreFailure)(f"The store cannot be read: {error}.") from None
 
     def insert(self, rows: Mapping[str, list[Any]]) -> asyncio.Future[None]:
         """Insert rows by these statements, all or none: done when they are on disk.
@@ -127,7 +133,7 @@ class Database:
             with suppress(sqlite3.Error):  # a disk that fails may have rolled back by itself
                 self._writer.execute("ROLLBACK")
             if len(batch) == 1:
-                return [StoreFailure(f"The store did not take it: {error}")]
+                return [StoreFailure(f"The store did not take it: {error}.")]
             return [self._commit([write])[0] for write in batch]
         return outcomes
 

@@ -1,12 +1,13 @@
 """Tables on disk: for each an append-only list of events, its members, and a summary for lists of tables."""
 
 import asyncio
+import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
-from .database import Database
+from .database import CorruptStore, Database
 
 Event = dict[str, Any]
 
@@ -17,6 +18,11 @@ SUMMARIES = (
     "ON CONFLICT (id) DO UPDATE SET status = excluded.status, due = excluded.due, updated = excluded.updated"
 )
 MEMBERS = f"INSERT OR IGNORE INTO members SELECT {COLUMN.format(0)}, {COLUMN.format(1)} FROM json_each(?)"
+
+DAMAGED = "damaged"
+"""The status of a table that has been set aside."""
+
+CLOSED_EVENT = orjson.dumps({"kind": "closed"}).decode()
 
 SEATING = "('sat', 'bot-sat', 'left')"
 """The events by which people come to seats and leave them."""
@@ -47,6 +53,14 @@ class TableWrite:
     summary: Summary | None  # where it has changed
 
 
+class UnreadableEvents(Exception):
+    """Events of a table that cannot be read: why, and those before them."""
+
+    def __init__(self, readable: list[Event], why: str) -> None:
+        super().__init__(why)
+        self.readable = readable
+
+
 class StoredTables:
     """The tables of the store."""
 
@@ -64,19 +78,33 @@ class StoredTables:
         )
 
     def events(self, table: str) -> list[Event]:
-        """All events of a table, in order."""
-        rows = self._database.read("SELECT body FROM events WHERE table_id = ? ORDER BY number", (table,))
-        return [orjson.loads(body) for (body,) in rows]
+        """All events of a table, in order; UnreadableEvents where one is missing or is no JSON."""
+        events: list[Event] = []
+        sql = "SELECT number, CAST(body AS BLOB) FROM events WHERE table_id = ? ORDER BY number"
+        try:
+            rows = self._database.read(sql, (table,))
+        except CorruptStore as error:
+            raise UnreadableEvents(events, str(error)) from None
+        for expected, (number, body) in enumerate(rows):
+            if number != expected:
+                raise UnreadableEvents(events, f"Event {expected} is missing.")
+            try:
+                events.append(orjson.loads(body))
+            except orjson.JSONDecodeError:
+                raise UnreadableEvents(events, f"Event {expected} is no JSON.") from None
+        return events
 
     def seats(self, table: str) -> list[Event]:
-        """Who sits at a table, in the order of seats: the events by which they sat down."""
-        kinds = f"json_extract(body, '$.kind') IN {SEATING}"
-        sql = f"SELECT body FROM events WHERE table_id = ? AND {kinds} ORDER BY number"
-        found: dict[int, Event] = {}
-        for (body,) in self._database.read(sql, (table,)):
-            event = orjson.loads(body)
-            found[event["seat"]] = event
-        return [event for _, event in sorted(found.items()) if event["kind"] != "left"]
+        """Who sits at a table, in the order of seats: the events by which they sat down; none if these are damaged."""
+        kind = "CASE WHEN json_valid(body) THEN json_extract(body, '$.kind') END"
+        sql = f"SELECT CAST(body AS BLOB) FROM events WHERE table_id = ? AND {kind} IN {SEATING} ORDER BY number"
+        try:
+            events = [orjson.loads(body) for (body,) in self._database.read(sql, (table,))]
+            found = {int(event["seat"]): event for event in events}
+            sitting = [event for _, event in sorted(found.items()) if event["kind"] != "left"]
+            return [event for event in sitting if isinstance(event["name"], str)]
+        except (CorruptStore, ValueError, KeyError, TypeError):
+            return []
 
     def list_open(self, limit: int) -> list[Summary]:
         """The tables anybody may watch or join, the last used first."""
@@ -90,6 +118,30 @@ class StoredTables:
         """How many tables that are not over this person has opened."""
         sql = "SELECT count(*) FROM tables WHERE host = ? AND status IN ('waiting', 'playing')"
         return int(self._database.read(sql, (host,))[0][0])
+
+    def list_damaged(self) -> list[Summary]:
+        """The tables that have been set aside."""
+        return self._summaries("WHERE status = ?", (DAMAGED,), -1)
+
+    async def mark_damaged(self, table: str) -> None:
+        """Note that a table cannot be played: lists say so, and nothing is done there when the server starts."""
+        sql = "UPDATE tables SET status = ?, due = 0 WHERE id = ?"
+        await self._database.write(lambda db: db.execute(sql, (DAMAGED, table)))
+
+    async def restore(self, summary: Summary) -> None:
+        """Note that a table which was set aside can be played again."""
+        await self._database.insert({SUMMARIES: [list(vars(summary).values())]})
+
+    async def close_damaged(self, table: str, now: int) -> None:
+        """Add, once, the event that closes a table, behind all that cannot be read: nobody may ever play on there."""
+        last = "SELECT number, CAST(body AS TEXT) FROM events WHERE table_id = ? ORDER BY number DESC LIMIT 1"
+
+        def job(db: sqlite3.Connection) -> None:
+            number, body = db.execute(last, (table,)).fetchone()
+            if body != CLOSED_EVENT:
+                db.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (table, number + 1, now, CLOSED_EVENT))
+
+        await self._database.write(job)
 
     def due(self) -> list[str]:
         """The tables that the server has to resume when it starts."""

@@ -97,7 +97,7 @@ def table_lines(request: PageRequest, tables: Iterable[Summary]) -> list[TableLi
         seats = request.server.store.tables.seats(summary.id)
         insider = request.person_id == summary.host or request.person_id in (event.get("person", -1) for event in seats)
         names = tuple(event["name"] for event in seats) if summary.open or insider else ()
-        title = edition_title(summary.edition, request.preferences.lang)
+        title = edition_title(summary.edition, request.preferences.lang) if summary.edition in BOXES else "–"
         day = short_date(datetime.fromtimestamp(summary.updated, UTC), request.preferences.lang)
         lines.append(TableLine(summary.id, title, summary.status, names, day))
     return lines

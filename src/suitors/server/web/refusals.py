@@ -25,4 +25,6 @@ def render_refusal(scope: Scope, refusal: Refused) -> tuple[bytes, str]:
     sentence = refusal_sentence(preferences, refusal.code, str(refusal))
     if script:
         return orjson.dumps({"error": {"code": refusal.code, "message": sentence}}), JSON
-    return render("refused.html", preferences, back="/", sentence=sentence).encode(), "text/html; charset=utf-8"
+    record = f"/tables/{scope['path_params']['table_id']}/record" if refusal.more.get("yours") else None
+    html = render("refused.html", preferences, back="/", sentence=sentence, record=record)
+    return html.encode(), "text/html; charset=utf-8"
