@@ -284,7 +284,7 @@ def test_who_is_away_can_be_replaced_and_returns_by_coming_back(
     ada: TestClient, ben: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock(monkeypatch, registry, loaded)
-    table = started_table(ada, ben)
+    table = started_table(ada, ben, stand_in="random")
     clock.ahead = AWAY_S - 5
     refused(change(ada, "POST", "seats/1/hand-over", table), 409, "not-away")
     assert not json_of(ada.get(path_of(table)))["seats"][1]["away"]
@@ -300,11 +300,38 @@ def test_who_is_away_can_be_replaced_and_returns_by_coming_back(
         assert returned["table"]["seats"][1]["bot"] is None
 
 
+def test_the_host_decides_who_stands_in_and_no_opponent_does(
+    ada: TestClient, ben: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch, registry, loaded)
+    table = started_table(ada, ben, stand_in="novice", rest_s=3600)
+    assert json_of(ben.get(path_of(table)))["stand_in"] == "novice"
+    clock.ahead = 2 * AWAY_S
+    assert json_of(ben.get(path_of(table)))["seats"][0]["away"]
+    for weak in ("random", "expert"):
+        refused(change(ben, "POST", "seats/0/hand-over", table, bot=weak), 403, "forbidden")
+    json_of(change(ben, "POST", "seats/0/hand-over", table))
+    assert json_of(ben.get(path_of(table)))["seats"][0]["bot"] == "novice"
+    json_of(change(ben, "POST", "seats/1/hand-over", table, bot="random"))  # one's own seat is one's own
+
+
+def test_a_form_lets_the_bot_stand_in_that_the_host_has_chosen(ada: TestClient, ben: TestClient) -> None:
+    table = started_table(ada, ben, stand_in="random", rest_s=3600)
+    answer = ben.post(f"/tables/{table['id']}/hand-over", data={"seat": 1, "bot": "expert"}, follow_redirects=False)
+    assert answer.status_code == 303
+    assert json_of(ada.get(path_of(table)))["seats"][1]["bot"] == "random"
+
+
+def test_a_stand_in_that_there_is_not_is_refused(ada: TestClient) -> None:
+    body = {"edition": "classic", "players": 2, "stand_in": "deep-blue"}
+    refused(ada.post(f"{API}/tables", json=body), 422, "unknown-bot")
+
+
 def test_a_socket_keeps_a_player_at_the_table_and_brings_them_back(
     ada: TestClient, ben: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock(monkeypatch, registry, loaded)
-    table = started_table(ada, ben)
+    table = started_table(ada, ben, stand_in="random")
     with ben.websocket_connect(path_of(table, "live")) as socket:
         told = SocketReader(socket)
         clock.ahead = 10 * AWAY_S

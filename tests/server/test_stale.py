@@ -145,7 +145,7 @@ def test_words_are_few_in_a_round(ada: TestClient, ben: TestClient) -> None:
 
 
 def test_a_seat_is_not_handed_over_again_and_again(ada: TestClient, ben: TestClient) -> None:
-    table = started_table(ada, ben)
+    table = started_table(ada, ben, pace_ms=10_000)
     for _ in range(MOST_HAND_OVERS):
         json_of(change(ben, "POST", "seats/1/hand-over", table, bot="random"))
         json_of(change(ben, "POST", "seats/1/return", table))

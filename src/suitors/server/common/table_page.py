@@ -56,6 +56,7 @@ class TableInfo:
     pass_to: PlayerToMove | None  # who gets the device next
     follower: str | None  # the table of the rematch
     commitment: str
+    stand_in: str  # the bot that plays for somebody who is away
     stands: tuple[StandInButton, ...]
     players: int
     switches: tuple[str, ...]  # those that are not at their defaults
@@ -102,6 +103,7 @@ def table_part(
         pass_to=pass_to,
         follower=table.rematch,
         commitment=table.commitment,
+        stand_in=table.stand_in,
         stands=stand_in_buttons(table, yours, loaded.is_away, preferences),
         players=len(table.seats),
         switches=changed_switches(table, preferences),

@@ -69,9 +69,9 @@ class Word(Change):
 
 
 class HandOver(Change):
-    """A bot that plays on for a seat."""
+    """A bot that plays on for a seat: for one's own any, else the table's stand-in."""
 
-    bot: BotName = "expert"
+    bot: BotName | None = None
 
 
 # The commands
@@ -224,8 +224,8 @@ def play_for_bot(table: HostedTable, seat: int, move: str) -> list[NewEvent]:
     return _moved(_running_match(table), seat, move, "bot")
 
 
-def hand_over(table: HostedTable, caller: Caller, bot: str) -> list[NewEvent]:
-    """Let a bot play for one's own seat, or for another's who has been away for long."""
+def hand_over(table: HostedTable, caller: Caller, bot: str | None = None) -> list[NewEvent]:
+    """Let a bot play for one's own seat, or the table's stand-in for another who has been away for long."""
     _running_match(table)
     _check_insider(table, caller)
     seat, own = _seat(table, caller.seat), caller.person.id
@@ -233,8 +233,11 @@ def hand_over(table: HostedTable, caller: Caller, bot: str) -> list[NewEvent]:
         raise conflict("bot-plays", f"A bot plays in seat {caller.seat} already.")
     if seat.person != own and not caller.is_away(seat.person):
         raise conflict("not-away", f"{seat.name} is not away: only a player who is can be replaced.")
+    if seat.person != own and bot not in (None, table.stand_in):
+        raise forbidden(f"The host has decided which bot stands in for others at this table: {table.stand_in}.")
     _check_often(seat.hand_overs, MOST_HAND_OVERS, f"Seat {caller.seat} has, since the last deal, been handed over")
-    return [new_event("handed", seat=caller.seat, bot=check_bot(bot), absent=seat.person != own)]
+    bot = table.stand_in if bot is None else check_bot(bot)
+    return [new_event("handed", seat=caller.seat, bot=bot, absent=seat.person != own)]
 
 
 def take_back(table: HostedTable, caller: Caller) -> list[NewEvent]:

@@ -10,9 +10,9 @@ from ...errors import SuitorsError, check_edition, check_options
 from ...rules import BOXES
 from ..errors import Refused
 from ..storage.tables import Event
-from .commands import Caller, Given, SeatRequest, new_event, sit, start
+from .commands import BotName, Caller, Given, SeatRequest, check_bot, new_event, sit, start
 from .people import Person
-from .table import HostedTable, NewEvent, fold
+from .table import STAND_IN, HostedTable, NewEvent, fold
 
 
 class NewTable(Given):
@@ -24,12 +24,21 @@ class NewTable(Given):
     open: Annotated[bool, Field(description="Listed, and anybody may watch; else only those with the link.")] = False
     pace_ms: Annotated[int, Field(ge=0, le=10_000, description="How long a bot's turn takes.")] = 900
     rest_s: Annotated[float, Field(ge=0, le=3_600, description="The rest between two rounds.")] = 20.0
+    stand_in: BotName = STAND_IN
     seats: Annotated[list[SeatRequest | None], Field(max_length=8)] = Field(default_factory=list)
     start: bool = False
 
 
 def opened(
-    host: int, edition: str, players: int, options: Mapping[str, Any], *, open_: bool, pace_ms: int, rest_s: float
+    host: int,
+    edition: str,
+    players: int,
+    options: Mapping[str, Any],
+    *,
+    open_: bool,
+    pace_ms: int,
+    rest_s: float,
+    stand_in: str = STAND_IN,
 ) -> Event:
     """The event that opens a table, with the secret of its shuffle."""
     try:
@@ -48,6 +57,7 @@ def opened(
         "open": open_,
         "pace_ms": pace_ms,
         "rest_s": rest_s,
+        "stand_in": check_bot(stand_in),
         "host": host,
         "secret": fair.new_secret().hex(),
     }
@@ -63,6 +73,7 @@ def first_events(table: str, host: Person, given: NewTable) -> list[NewEvent]:
         open_=given.open,
         pace_ms=given.pace_ms,
         rest_s=given.rest_s,
+        stand_in=given.stand_in,
     )
     draft, events = fold(table, [event]), [NewEvent(event)]
     for seat, occupant in enumerate(given.seats):
@@ -76,7 +87,14 @@ def first_events(table: str, host: Person, given: NewTable) -> list[NewEvent]:
 def rematch_events(old: HostedTable, host: int) -> list[NewEvent]:
     """The events of the next table, opened by this person: everybody sits there as they did here."""
     event = opened(
-        host, old.edition, len(old.seats), old.options, open_=old.open, pace_ms=old.pace_ms, rest_s=old.rest_s
+        host,
+        old.edition,
+        len(old.seats),
+        old.options,
+        open_=old.open,
+        pace_ms=old.pace_ms,
+        rest_s=old.rest_s,
+        stand_in=old.stand_in,
     )
     events = [NewEvent(event)]
     for number, seat in enumerate(old.seats):

@@ -48,6 +48,7 @@ def table_data(table: HostedTable, is_away: IsAway) -> dict[str, Any]:
         "open": table.open,
         "pace_ms": table.pace_ms,
         "rest_s": table.rest_s,
+        "stand_in": table.stand_in,
         "status": table.status,
         "state": table.state,
         "seats": [seat_data(table, number, is_away) for number in range(len(table.seats))],

@@ -18,6 +18,9 @@ from ..storage.tables import Event
 
 WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
 
+STAND_IN = "expert"
+"""The bot that stands in for players where the host has not chosen another."""
+
 FIRST_RULES = 1
 """The version of the rules that matches were played by whose deals do not say so."""
 
@@ -87,6 +90,7 @@ class HostedTable:
     open: bool = False
     pace_ms: int = 0
     rest_s: float = 0
+    stand_in: str = STAND_IN  # the bot that plays for somebody who is away
     host: int = 0
     secret: bytes = b""
     status: str = WAITING
@@ -184,6 +188,7 @@ class HostedTable:
     def _opened(self, event: Event) -> None:
         self.edition, self.options, self.open = event["edition"], event["options"], event["open"]
         self.pace_ms, self.rest_s, self.host = event["pace_ms"], event["rest_s"], event["host"]
+        self.stand_in = event.get("stand_in", STAND_IN)
         self.secret = bytes.fromhex(event["secret"])
         self.seats = [Seat() for _ in range(event["players"])]
 

@@ -75,6 +75,7 @@ class TableOut(BaseModel):
     open: bool
     pace_ms: int
     rest_s: float
+    stand_in: str
     status: Literal["waiting", "playing", "over", "closed"]
     state: int
     seats: list[SeatOut]

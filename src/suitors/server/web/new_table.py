@@ -52,6 +52,7 @@ def read_form(request: PageRequest) -> NewTable:
         open=form.get("open") == "on",
         pace_ms=PACE_MS,
         rest_s=REST_TOGETHER_S if way == "friends" else REST_ALONE_S,
+        stand_in=choose_bots(preferences.bot, 1)[0],
         seats=first_seats(request, way, players, names),
         start=way != "friends",
     )

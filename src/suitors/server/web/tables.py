@@ -20,8 +20,8 @@ from .requests import PageRequest, ThePageRequest
 
 router = APIRouter(include_in_schema=False)
 
-STAND_IN = "counting"
-"""The bot that fills in where a form does not ask which."""
+FILL_IN = "counting"
+"""The bot that takes a seat where a form does not say which."""
 
 
 @router.get("/tables/{table_id}")
@@ -91,9 +91,8 @@ def decide(form: str, request: PageRequest, loaded: LoadedTable, table: HostedTa
         return FORMS[form](table, request)
     person, command = request.known_person(), COMMANDS[form]
     caller = Caller(person, request.number("seat") if command.has_seat else -1, loaded.is_away)
-    fixed = {"bot": STAND_IN} if form == "hand-over" else {}
-    given = {key: request.text(key) for key in command.fields}
-    return command.decision(caller, state, **given | fixed)(table)
+    fields = () if form == "hand-over" else command.fields  # on the page it is always the table's stand-in
+    return command.decision(caller, state, **{key: request.text(key) for key in fields})(table)
 
 
 def _sit(table: HostedTable, request: PageRequest) -> list[NewEvent]:
@@ -107,7 +106,7 @@ def _seat_bots(table: HostedTable, request: PageRequest) -> list[NewEvent]:
     person = request.known_person()
     empty = [k for k, seat in enumerate(table.seats) if not seat.taken]
     seats = empty if request.form.get("seat") == "all" else [request.number("seat")]
-    bots = choose_bots(request.form.get("bot", STAND_IN), len(seats))
+    bots = choose_bots(request.form.get("bot", FILL_IN), len(seats))
     names = distinct([bot_name(bot, request.preferences) for bot in bots], tuple(seat.name for seat in table.seats))
     events: list[NewEvent] = []
     for seat, bot, name in zip(seats, bots, names, strict=True):
