@@ -27,6 +27,7 @@ from support.servers import (
     server_of,
     started_table,
     state_of,
+    use_key,
 )
 from support.stored_tables import Stage
 
@@ -92,8 +93,7 @@ def starting(at: Visit) -> Request:
 
 def moving(at: Visit) -> Request:
     """The move that ends a round: the next deal follows at once."""
-    at.ada.cookies.set("suitors", at.stored.key, domain="testserver.local")
-    json_of(at.ada.get(f"{API}/me"))
+    json_of(use_key(at.ada, at.stored.key).get(f"{API}/me"))
     body = {"state": json_of(at.ada.get(path_of(at.stored.table)))["state"], "seat": 0, "move": "baron 1"}
     return lambda: at.ada.post(path_of(at.stored.table, "moves"), json=body)
 

@@ -37,6 +37,7 @@ from support.servers import (
     server_of,
     started_table,
     state_of,
+    use_key,
 )
 
 BROKEN = "bot-to-move"
@@ -97,10 +98,7 @@ def repair(folder: Path) -> None:
 
 def person(client: TestClient, name: str) -> TestClient:
     """Ada or Ben of the store."""
-    who = new_person(client, "x")
-    who.cookies.clear()
-    who.cookies.set("suitors", f"key-of-{name}", domain="testserver.local")
-    return who
+    return use_key(new_person(client, "x"), f"key-of-{name}")
 
 
 def noted(caplog: pytest.LogCaptureFixture) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from suitors.pages import Preferences, asset
 from suitors.pages.refusals import refusal_sentence
 from suitors.pages.render import FILES, SPRITES
 from suitors.records.record import load
+from suitors.server.common.cookies import key_cookie
 from support.matches import chance_match
 from support.page_visits import FRENCH, PEOPLE, PLAIN, SCRIPT, page, playing, sentence, stranger
 from support.servers import API, json_of, new_person, new_table, next_decision, server_of, state_of
@@ -196,7 +197,7 @@ def test_a_stranger_who_sits_down_becomes_somebody(client: TestClient, ada: Test
     eve = stranger(client)
     answer = form(eve, table, "sit", SCRIPT, state=state_of(ada, table), seat=1, name="Eve")
     assert json_of(answer) == {"go": f"/tables/{table}"}  # the page has to look with other eyes
-    assert "suitors=" in answer.headers["set-cookie"]
+    assert key_cookie(server_of(client)) in answer.headers["set-cookie"]
     assert "HttpOnly" in answer.headers["set-cookie"]
     assert "<strong>Eve</strong>" in page(eve.get(f"/tables/{table}"))
     answer = form(eve, table, "leave", PEOPLE, state=state_of(ada, table), seat=1)

@@ -16,7 +16,7 @@ from suitors.rules import BOXES
 from suitors.server.domain import commands
 from suitors.view.data import view_data
 from support.random_play import position, texts
-from support.servers import change, in_process, json_of, new_person, new_table, next_decision
+from support.servers import change, in_process, json_of, key_of, new_person, new_table, next_decision
 from support.witness import witness
 
 DECKS: dict[str, list[dict[str, Any]]] = {}
@@ -104,7 +104,7 @@ class Onlooker:
     def __init__(self, who: TestClient, table: dict[str, Any], know: str) -> None:
         self.who, self.id, self.lines = who, table["id"], list[bytes]()
         self.secrets = {self.id: b"TABLE", table["commitment"][:16]: b"HASH"}
-        self.cookies = {"cookie": f"suitors={who.cookies['suitors']}; suitors-reader=know={know}"}
+        self.cookies = {"cookie": f"suitors={key_of(who)}; suitors-reader=know={know}"}
 
     def note(self, raw: bytes) -> None:
         for secret, mask in self.secrets.items():

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from suitors.server.common.cookies import key_cookie
 from suitors.server.domain import loaded, people, registry
 from support.servers import (
     API,
@@ -17,6 +18,7 @@ from support.servers import (
     change,
     in_process,
     json_of,
+    key_of,
     make_move,
     new_person,
     new_table,
@@ -27,6 +29,7 @@ from support.servers import (
     server_of,
     started_table,
     state_of,
+    use_key,
 )
 
 AWAY_S = FREE.away_s
@@ -43,12 +46,13 @@ def nobody(client: TestClient, base_url: str = "http://testserver") -> TestClien
 
 
 def test_the_key_is_in_a_cookie_that_scripts_and_other_sites_cannot_use(client: TestClient) -> None:
-    answer = nobody(client).post(f"{API}/me", json={"name": "Ada"})
+    device = nobody(client)
+    answer = device.post(f"{API}/me", json={"name": "Ada"})
     cookie = answer.headers["set-cookie"]
     assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(cookie.split("; "))
     assert "Secure" not in cookie
     assert json_of(answer, 201) == {"name": "Ada"}  # the key is nowhere else
-    assert len(answer.cookies["suitors"]) >= 43  # 256 bits
+    assert len(key_of(device) or "") >= 43  # 256 bits
     secure = nobody(client, "https://testserver").post(f"{API}/me", json={"name": "Ada"})
     assert "Secure" in secure.headers["set-cookie"].split("; ")
 
@@ -60,13 +64,12 @@ def test_without_a_key_one_is_asked_who_one_is(client: TestClient) -> None:
 
 
 def test_a_wrong_key_is_refused_and_taken_away(client: TestClient) -> None:
-    device = nobody(client)
-    device.cookies.set("suitors", "made-up", domain="testserver.local")
+    device = use_key(nobody(client), "made-up")
     answer = device.get(f"{API}/me")
     refused(answer, 401, "unknown-key")
-    assert 'suitors=""' in answer.headers["set-cookie"]
+    assert f'{key_cookie(server_of(client))}=""' in answer.headers["set-cookie"]
     assert "Max-Age=0" in answer.headers["set-cookie"]
-    assert "suitors" not in device.cookies
+    assert key_of(device) is None
     json_of(device.post(f"{API}/me", json={"name": "Ada"}), 201)
 
 
@@ -74,11 +77,10 @@ def test_a_device_can_be_forgotten(client: TestClient) -> None:
     device, other = new_person(client, "Dora"), nobody(client)
     code = json_of(device.post(f"{API}/me/transfers"), 201)["code"]
     json_of(other.post(f"{API}/me/arrivals", json={"code": code}), 201)
-    kept = device.cookies["suitors"]
+    kept = key_of(device) or ""
     assert device.delete(f"{API}/me").status_code == 204
-    assert "suitors" not in device.cookies
-    device.cookies.set("suitors", kept, domain="testserver.local")
-    refused(device.get(f"{API}/me"), 401, "unknown-key")
+    assert key_of(device) is None
+    refused(use_key(device, kept).get(f"{API}/me"), 401, "unknown-key")
     assert json_of(other.get(f"{API}/me")) == {"name": "Dora"}
 
 
@@ -115,8 +117,8 @@ def test_a_transfer_link_works_once_and_both_devices_hold_the_same_seats(client:
     assert json_of(answer, 201) == {"name": "Eve"}
     assert "HttpOnly" in answer.headers["set-cookie"]
     refused(thief.post(f"{API}/me/arrivals", json={"code": link["code"]}), 404, "not-found")
-    assert "suitors" not in thief.cookies
-    assert phone.cookies["suitors"] != laptop.cookies["suitors"]
+    assert key_of(thief) is None
+    assert key_of(phone) != key_of(laptop)
     for device in (phone, laptop):
         assert json_of(device.get(path_of(table)))["yours"] == [0]
     rng = random.Random(1)
@@ -136,8 +138,9 @@ def test_a_transfer_link_is_a_page_with_a_button(client: TestClient, ben: TestCl
     answer = laptop.post(link["path"], follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, "/mine")
     assert json_of(laptop.get(f"{API}/me")) == json_of(ben.get(f"{API}/me"))
-    again = nobody(client).post(link["path"], follow_redirects=False)
-    assert (again.status_code, again.cookies.get("suitors")) == (404, None)
+    late = nobody(client)
+    again = late.post(link["path"], follow_redirects=False)
+    assert (again.status_code, key_of(late)) == (404, None)
     assert "used or is too old" in again.text
 
 

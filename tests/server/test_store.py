@@ -38,6 +38,7 @@ from support.servers import (
     refused,
     server_of,
     started_table,
+    use_key,
 )
 
 # The writer
@@ -288,8 +289,7 @@ def test_every_table_of_a_store_of_version_1_goes_on(tmp_path: Path) -> None:
     with in_process(tmp_path) as client:
         ada, ben = new_person(client, "x"), new_person(client, "y")
         for who, key in ((ada, "key-of-Ada"), (ben, "key-of-Ben")):
-            who.cookies.clear()
-            who.cookies.set("suitors", key, domain="testserver.local")
+            use_key(who, key)
         assert [json_of(who.get(f"{API}/me"))["name"] for who in (ada, ben)] == ["Ada", "Ben"]
         people, rng = {0: ada, 1: ben}, random.Random(4)
         states = {line["id"]: line["status"] for line in json_of(ada.get(f"{API}/me/tables"))["tables"]}

@@ -23,6 +23,7 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
 from suitors.server.app import make_app
+from suitors.server.common.cookies import key_cookie
 from suitors.server.ops.limits import Limits
 from suitors.server.server import Server, Settings
 from suitors.server.storage.database import FILE
@@ -60,6 +61,18 @@ def new_person(client: TestClient, name: str) -> TestClient:
     answer = other.post(f"{API}/me", json={"name": name})
     assert answer.status_code == 201, answer.text
     return other
+
+
+def key_of(who: TestClient) -> str | None:
+    """The key of a person, from the cookie that is named after the server."""
+    return who.cookies.get(key_cookie(server_of(who)))
+
+
+def use_key(who: TestClient, key: str) -> TestClient:
+    """Let a client be the person with this key."""
+    who.cookies.clear()
+    who.cookies.set(key_cookie(server_of(who)), key, domain="testserver.local")
+    return who
 
 
 def free_port() -> int:

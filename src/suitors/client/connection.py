@@ -27,6 +27,8 @@ from ..records.strict_json import NotJson, parse
 
 PREFIX = "/api/v1"
 COOKIE = "suitors"
+COOKIE_NAME = re.compile(f"{COOKIE}(-[0-9a-f]{{8}})?")
+"""The cookie that a key is sent in, and those in which a server may give it."""
 
 LARGEST = 1 << 24
 """Bytes in the largest answer that is read."""
@@ -197,12 +199,12 @@ class ApiClient:
         return {} if key is None else {"Cookie": f"{COOKIE}={key}"}
 
     def _keep_key(self, cookies: list[str]) -> None:
-        """Keep the key that the server gives."""
+        """Keep the key that the server gives, in a cookie that it may have named after itself."""
         for text in cookies:
-            with suppress(CookieError, KeyError):
-                key = SimpleCookie(text)[COOKIE].value
-                if KEY.fullmatch(key):
-                    self.keys.keep(self.origin, key)
+            with suppress(CookieError):
+                for name, found in SimpleCookie(text).items():
+                    if COOKIE_NAME.fullmatch(name) and KEY.fullmatch(found.value):
+                        self.keys.keep(self.origin, found.value)
 
     def _error(self, status: int, body: bytes) -> ClientError:
         """An answer that is no success: one that may be another later (too many requests, a restart), or a refusal."""

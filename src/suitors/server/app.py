@@ -89,7 +89,7 @@ def _add_error_handlers(app: FastAPI) -> None:
     async def refused(request: Request, refusal: Refused) -> Response:
         answer = _answer(request, refusal)
         if refusal.code == "unknown-key":
-            delete_key(answer)
+            delete_key(request.app.state.server, answer, request, known=False)
         return answer
 
     @app.exception_handler(RequestValidationError)

@@ -9,13 +9,25 @@ from ..domain.people import Person
 from ..errors import Refused
 from ..server import Server
 
-KEY_COOKIE = "suitors"
+PLAIN_COOKIE = "suitors"
+"""The cookie that held the key before it was named after the server; programs may still send their key in it."""
+
 KEPT_S = 400 * 86_400
+
+
+def key_cookie(server: Server) -> str:
+    """The cookie that holds the key: a browser has the same cookies for all servers on a host, whatever their ports."""
+    return f"{PLAIN_COOKIE}-{server.store.server_id}"
+
+
+def find_key(server: Server, connection: HTTPConnection) -> str | None:
+    """The key that a client sends."""
+    return connection.cookies.get(key_cookie(server)) or connection.cookies.get(PLAIN_COOKIE)
 
 
 async def find_caller(server: Server, connection: HTTPConnection) -> Person | None:
     """The person whose key this is, None without one; a key that is not known is refused."""
-    return await server.person(connection.cookies.get(KEY_COOKIE))
+    return await server.person(find_key(server, connection))
 
 
 async def find_visitor(server: Server, connection: HTTPConnection) -> Person | None:
@@ -31,14 +43,16 @@ def find_preferences(connection: HTTPConnection) -> Preferences:
     return read_preferences(connection.cookies.get(PREFERENCES_COOKIE), connection.headers.get("accept-language", ""))
 
 
-def set_key(response: Response, connection: HTTPConnection, key: str) -> None:
+def set_key(server: Server, response: Response, connection: HTTPConnection, key: str) -> None:
     """Give the browser its key: scripts cannot read it, other sites cannot send it."""
-    _set(response, connection, KEY_COOKIE, key, httponly=True)
+    _set(response, connection, key_cookie(server), key, httponly=True)
 
 
-def delete_key(response: Response) -> None:
-    """Let the browser forget its key."""
-    response.delete_cookie(KEY_COOKIE)
+def delete_key(server: Server, response: Response, connection: HTTPConnection, *, known: bool) -> None:
+    """Let the browser forget its key; one in the plain cookie that is not known here may be of another server."""
+    response.delete_cookie(key_cookie(server))
+    if known and connection.cookies.get(PLAIN_COOKIE) == find_key(server, connection):
+        response.delete_cookie(PLAIN_COOKIE)
 
 
 def set_preferences(response: Response, connection: HTTPConnection, preferences: Preferences) -> None:

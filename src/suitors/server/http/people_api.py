@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from ..common.addresses import LONGEST_LIST, TRANSFER
-from ..common.cookies import KEY_COOKIE, delete_key, set_key
+from ..common.cookies import delete_key, find_key, set_key
 from ..domain.people import TRANSFER_S
 from ..errors import missing
 from ..ops.limits import client_of
@@ -17,7 +17,7 @@ router = APIRouter()
 async def create_person(given: m.Named, request: Request, response: Response, server: TheServer) -> m.Me:
     """Become a person: the key comes in a cookie."""
     person, key = await server.create_person(client_of(request.scope), given.name)
-    set_key(response, request, key)
+    set_key(server, response, request, key)
     return m.Me(name=person.name)
 
 
@@ -37,8 +37,8 @@ async def rename_person(given: m.Named, person: KnownCaller, server: TheServer) 
 async def leave_device(request: Request, response: Response, person: KnownCaller, server: TheServer) -> None:
     """Forget this device: its key is void. A person whose last key is gone cannot come back to their seats."""
     del person
-    await server.people.delete_key(request.cookies[KEY_COOKIE])
-    delete_key(response)
+    await server.people.delete_key(find_key(server, request) or "")
+    delete_key(server, response, request, known=True)
 
 
 @router.post("/me/transfers", status_code=201)
@@ -55,7 +55,7 @@ async def accept_transfer(given: m.Code, request: Request, response: Response, s
     if found is None:
         raise missing("transfer")
     person, key = found
-    set_key(response, request, key)
+    set_key(server, response, request, key)
     return m.Me(name=person.name)
 
 

@@ -44,6 +44,10 @@ VERSIONS: Sequence[str] = (
     CREATE INDEX records_of ON records (person);
     CREATE INDEX records_made ON records (made);
     """,
+    """
+    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    INSERT INTO settings VALUES ('server', lower(hex(randomblob(4))));
+    """,
 )
 
 

@@ -21,6 +21,7 @@ class Store:
         self.tables = StoredTables(self.database)
         self.people = StoredPeople(self.database)
         self.records = StoredRecords(self.database)
+        self.server_id = str(self.database.read("SELECT value FROM settings WHERE name = 'server'")[0][0])
 
     def close(self) -> None:
         """Write what is waiting, then let go of the folder."""

@@ -19,7 +19,7 @@ from ...words.dates import short_date
 from ...words.editions import edition_title
 from ...words.switches import Switch, load_switches
 from ..common.addresses import LONGEST_LIST, TRANSFER, origin_of
-from ..common.cookies import KEY_COOKIE, delete_key, set_key
+from ..common.cookies import delete_key, find_key, set_key
 from ..domain.people import TRANSFER_S
 from ..errors import missing
 from ..storage.tables import Summary
@@ -162,9 +162,10 @@ async def transfer_made(request: ThePageRequest) -> Response:
 async def forget(request: ThePageRequest) -> Response:
     """Forget this device."""
     request.known_person()
-    await request.server.people.delete_key(request.http.cookies[KEY_COOKIE])
+    await request.server.people.delete_key(find_key(request.server, request.http) or "")
+    request.new_key = None
     answer = request.redirect("/")
-    delete_key(answer)
+    delete_key(request.server, answer, request.http, known=True)
     return answer
 
 
@@ -182,7 +183,7 @@ async def accept_transfer(code: str, request: ThePageRequest) -> Response:
     if found is None:
         return request.page("transfer.html", 404, void=True)
     answer = request.redirect("/mine")
-    set_key(answer, request.http, found[1])
+    set_key(request.server, answer, request.http, found[1])
     return answer
 
 

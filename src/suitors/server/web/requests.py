@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.datastructures import UploadFile
 
 from ...pages import Preferences, render
-from ..common.cookies import find_preferences, find_visitor, set_key, set_preferences
+from ..common.cookies import find_key, find_preferences, find_visitor, key_cookie, set_key, set_preferences
 from ..domain.people import Person, check_name
 from ..errors import Refused
 from ..ops.limits import client_of
@@ -31,7 +31,7 @@ class PageRequest:
     server: Server
     preferences: Preferences
     person: Person | None = None
-    new_key: str | None = None  # the key of a person who was created for this request
+    new_key: str | None = None  # the key that the browser is given with the answer
     form: dict[str, str] = field(default_factory=dict)
     file: str = ""  # the text of a file that came with the form
 
@@ -102,7 +102,7 @@ class PageRequest:
 
     def _with_key(self, answer: A) -> A:
         if self.new_key is not None:
-            set_key(answer, self.http, self.new_key)
+            set_key(self.server, answer, self.http, self.new_key)
         return answer
 
 
@@ -110,6 +110,8 @@ async def read_page_request(http: Request) -> PageRequest:
     """The request with its form; a key that is not known counts as none."""
     server: Server = http.app.state.server
     request = PageRequest(http, server, find_preferences(http), await find_visitor(server, http))
+    if request.person is not None and key_cookie(server) not in http.cookies:
+        request.new_key = find_key(server, http)  # it came in the plain cookie, where another server may overwrite it
     if http.method == "POST":
         async with http.form() as form:
             request.form = {key: value for key, value in form.items() if isinstance(value, str)}
