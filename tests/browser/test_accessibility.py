@@ -99,11 +99,17 @@ def walk_ones_own_pages(visitor: Visitor, stages: Stages) -> Iterator[str]:
     page.click("text=Make a link")
     link = page.input_value("#transfer-link")
     yield "a link for another device"
+    visitor.be(stages["aimed"].key)
+    page.goto(link)
+    expect(page.locator("main")).to_contain_text("But on this device you are")
+    yield "the transfer to a device of somebody's"
+    visitor.context.clear_cookies()
     page.goto(link)
     yield "the transfer"
-    visitor.expect_refusals = True
-    page.goto(f"{link[:-4]}none")
     page.click("text=This is me")
+    page.wait_for_url("**/mine")
+    visitor.expect_refusals = True
+    page.goto(link)
     expect(page.locator("main")).to_contain_text("This link has been used")
     yield "a transfer that is void"
     page.goto("/nowhere")

@@ -1,5 +1,6 @@
-"""The cookie of a key is named after its server, so that servers on one host leave each other's keys alone."""
+"""Keys in cookies that are named after their server, and transfer links, which replace nobody without asking."""
 
+import html
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -78,3 +79,45 @@ def test_a_program_keeps_the_key_whatever_the_cookie_is_called(tmp_path: Path) -
         ada = new_person(client, "Ada")
         header = {"cookie": f"{PLAIN_COOKIE}={key_of(ada)}"}
         assert json_of(client.get(f"{API}/me", headers=header)) == {"name": "Ada"}
+
+
+# Transfer links
+
+
+def link_of(who: TestClient) -> str:
+    return str(json_of(who.post(f"{API}/me/transfers"), 201)["path"])
+
+
+def test_a_transfer_link_replaces_nobody_without_asking(client: TestClient) -> None:
+    mallory, ada = new_person(client, "Mallory"), new_person(client, "Ada & Co")
+    link, key = link_of(mallory), key_of(ada)
+    page = ada.get(link)
+    assert page.status_code == 200
+    for text in ("This link belongs to Mallory.", "on this device you are Ada & Co.", "Replace Ada & Co by Mallory"):
+        assert html.escape(text) in page.text
+    asked = ada.post(link, follow_redirects=False)  # as the form of a page was that saw nobody here
+    assert (asked.status_code, key_of(ada)) == (409, key)
+    assert "Replace" in asked.text
+    (field,) = re.findall(r'name="replace" value="(\d+)"', page.text)
+    for wrong in ("", "yes", str(int(field) + 1)):  # somebody else was here when the page was shown
+        assert ada.post(link, data={"replace": wrong}, follow_redirects=False).status_code == 409
+    assert json_of(ada.get(f"{API}/me")) == {"name": "Ada & Co"}
+    answer = ada.post(link, data={"replace": field}, follow_redirects=False)  # the link still works
+    assert (answer.status_code, answer.headers["location"]) == (303, "/mine")
+    assert json_of(ada.get(f"{API}/me")) == {"name": "Mallory"}
+
+
+def test_a_link_to_oneself_changes_nothing(client: TestClient) -> None:
+    ada = new_person(client, "Ada")
+    link, key = link_of(ada), key_of(ada)
+    for send in (ada.get, ada.post):
+        answer = send(link, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"], key_of(ada)) == (303, "/mine", key)
+
+
+def test_a_link_that_is_void_says_so_at_once(client: TestClient) -> None:
+    for who in (new_person(client, "Ada"), TestClient(client.app)):
+        who.portal = client.portal
+        answer = who.get("/transfer/made-up")
+        assert answer.status_code == 404
+        assert "used or is too old" in answer.text

@@ -115,6 +115,9 @@ _windows: dict[str, list[Window]] = defaultdict(list)
 """Windows without a visitor, by server and settings. A new one costs as much as loading several pages."""
 
 
+KEY_COOKIES = re.compile("^suitors(-[0-9a-f]{8})?$")
+
+
 class Visitor:
     """Somebody with a browser window of their own, whose pages must not fail anywhere."""
 
@@ -148,7 +151,8 @@ class Visitor:
             self.faults.append(f"console: {text}")
 
     def be(self, key: str) -> None:
-        """Be the person with this key."""
+        """Be the person with this key, and nobody else."""
+        self.context.clear_cookies(name=KEY_COOKIES)
         self.context.add_cookies([{"name": "suitors", "value": key, "url": self.server.address}])
 
     def prefer(self, **values: str) -> None:

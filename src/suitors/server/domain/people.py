@@ -75,6 +75,11 @@ class People:
         await self.stored.add_transfer(person.id, digest(code), int(time.time()) + TRANSFER_S)
         return code
 
+    def find_transfer(self, code: str) -> Person | None:
+        """The person whose code this is; looking does not use it up."""
+        found = self.stored.find_transfer(digest(code), int(time.time()))
+        return None if found is None else Person(*found)
+
     async def use_transfer(self, code: str) -> tuple[Person, str] | None:
         """The person whose code this is, and a key for the new device."""
         key = secrets.token_urlsafe(KEY_BYTES)

@@ -54,6 +54,11 @@ class StoredPeople:
 
         await self._database.write(job)
 
+    def find_transfer(self, code: bytes, now: int) -> Row | None:
+        """The person whose code this is; it is not used by that."""
+        found = self._database.read(f"{OWNER.format('transfers')} AND until >= ?", (code, now))
+        return (found[0][0], found[0][1]) if found else None
+
     async def use_transfer(self, code: bytes, key: bytes, now: int) -> Row | None:
         """The person whose code this is, who has this key from now on; the code is void."""
 

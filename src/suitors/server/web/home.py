@@ -172,19 +172,28 @@ async def forget(request: ThePageRequest) -> Response:
 @router.get(TRANSFER)
 async def transfer(code: str, request: ThePageRequest) -> Response:
     """Where a transfer link leads: looking at it does nothing yet, for programs look at links as well."""
-    del code
-    return request.page("transfer.html", void=False)
+    return transfer_page(request, code)
 
 
 @router.post(TRANSFER)
 async def accept_transfer(code: str, request: ThePageRequest) -> Response:
-    """This device becomes the other's person."""
+    """This device becomes the other's person; if it is somebody's already, only where the form says that it may."""
+    if request.person is not None and request.form.get("replace") != str(request.person.id):
+        return transfer_page(request, code, 409)
     found = await request.server.people.use_transfer(code)
     if found is None:
-        return request.page("transfer.html", 404, void=True)
+        return transfer_page(request, code)
     answer = request.redirect("/mine")
     set_key(request.server, answer, request.http, found[1])
     return answer
+
+
+def transfer_page(request: PageRequest, code: str, status: int = 200) -> Response:
+    """The page of a transfer link: whose it is, and who would be replaced on this device."""
+    owner = request.server.people.find_transfer(code)
+    if owner is not None and owner.id == request.person_id:
+        return request.redirect("/mine")
+    return request.page("transfer.html", status if owner else 404, owner=owner)
 
 
 # The rules
