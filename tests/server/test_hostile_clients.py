@@ -10,7 +10,6 @@ import pytest
 from fastapi.testclient import TestClient
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from suitors.server.http.middleware import HEADERS
@@ -19,6 +18,7 @@ from support.servers import (
     FREE,
     SocketReader,
     change,
+    denied,
     in_process,
     json_of,
     key_of,
@@ -47,13 +47,6 @@ def elsewhere(client: TestClient, address: str) -> TestClient:
     other = TestClient(client.app, raise_server_exceptions=False, client=(address, 1234))
     other.portal = client.portal
     return other
-
-
-def denied(who: TestClient, path: str, **headers: str) -> Any:
-    """The answer to a socket that is not opened."""
-    with pytest.raises(WebSocketDenialResponse) as error, who.websocket_connect(path, headers=headers):
-        pass
-    return error.value
 
 
 # Nonsense
@@ -316,45 +309,6 @@ def test_a_socket_that_does_not_keep_up_is_let_go_and_the_others_are_not(tmp_pat
         assert [message["type"] for message in sent] == ["websocket.accept", "websocket.send", "websocket.close"]
         assert sent[-1]["code"] == 4008
         assert "suitors_slow_sockets_total 1.0" in client.get("/metrics").text
-
-
-# Other sites
-
-
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"origin": "https://evil.example"},
-        {"origin": "null"},
-        {"origin": "http://["},
-        {"origin": "http://testserver.evil.example"},
-        {"origin": "http://testserver@evil.example"},
-        {"origin": "file://testserver"},
-        {"sec-fetch-site": "cross-site"},
-        {"sec-fetch-site": "same-site"},
-    ],
-)
-def test_pages_of_other_sites_cannot_act_for_their_visitors(ada: TestClient, headers: dict[str, str]) -> None:
-    table = new_table(ada)
-    refused(ada.put(path_of(table, "seats/0"), json={"state": 1}, headers=headers), 403, "cross-site")
-    refused(ada.delete(f"{API}/me", headers=headers), 403, "cross-site")
-    refused(denied(ada, path_of(table, "live"), **headers), 403, "cross-site")
-    assert state_of(ada, table) == 1
-    own = {"origin": "http://testserver", "sec-fetch-site": "same-origin"}
-    json_of(ada.put(path_of(table, "seats/0"), json={"state": 1}, headers=own))
-    with ada.websocket_connect(path_of(table, "live"), headers=own) as line:
-        SocketReader(line)
-
-
-@pytest.mark.parametrize("host", ["evil.example", "", "[", "localhost.evil.example", "testserver.evil:80", "::1"])
-def test_other_names_of_the_server_are_not_answered_to(ada: TestClient, host: str) -> None:
-    refused(ada.get("/", headers={"host": host}), 421, "wrong-host")
-    refused(denied(ada, f"{API}/tables/x/live", host=host), 421, "wrong-host")
-
-
-@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8765", "127.0.0.1:80", "192.168.1.7", "[::1]:8765"])
-def test_addresses_and_known_names_are(ada: TestClient, host: str) -> None:
-    assert ada.get("/", headers={"host": host}).status_code == 200
 
 
 # What can be seen from outside

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from suitors.bots import BOTS
@@ -19,6 +18,7 @@ from support.servers import (
     API,
     SocketReader,
     change,
+    denied,
     json_of,
     make_move,
     new_person,
@@ -162,13 +162,6 @@ def test_open_tables_are_listed_and_anybody_may_watch(client: TestClient, ada: T
         assert told.answer()["error"]["code"] == "forbidden"
         make_move({0: ada, 1: ben}, table, random.Random(1))
         assert told.read()["events"][0]["kind"] in ("moved", "dealt")
-
-
-def denied(who: TestClient, path: str) -> Any:
-    """The answer to a socket that is not opened."""
-    with pytest.raises(WebSocketDenialResponse) as error, who.websocket_connect(path):
-        pass
-    return error.value
 
 
 def test_a_private_table_is_hidden_from_strangers_once_it_has_started(

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from starlette.testclient import WebSocketTestSession
+from starlette.testclient import WebSocketDenialResponse, WebSocketTestSession
 
 from suitors.server.app import make_app
 from suitors.server.common.cookies import key_cookie
@@ -214,6 +214,13 @@ def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
     assert error["code"] == code, error
     assert error["message"].endswith(".")
     return error
+
+
+def denied(who: TestClient, path: str, **headers: str) -> Any:
+    """The answer to a socket that is not opened."""
+    with pytest.raises(WebSocketDenialResponse) as error, who.websocket_connect(path, headers=headers):
+        pass
+    return error.value
 
 
 def new_table(who: TestClient, edition: str = "classic", players: int = 2, **more: Any) -> dict[str, Any]:

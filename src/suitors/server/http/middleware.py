@@ -85,21 +85,25 @@ class Middleware:
             log.exception("broken")
             await responder.refuse(Refused(500, "broken", "Something broke here; it has been noted."))
         if responder.status in MISSES:
-            self.misses.take(client_of(scope))
+            self.misses.take(self._account(scope))
         self._log(scope, responder.status, time.perf_counter() - began)
 
     def _admit(self, scope: Scope) -> None:
-        headers, client = dict(scope["headers"]), client_of(scope)
-        host = headers.get(b"host", b"").decode("latin-1")
-        if not self._is_known_host(host):
+        headers, account = dict(scope["headers"]), self._account(scope)
+        if not self._is_known_host(headers.get(b"host", b"").decode("latin-1")):
             raise Refused(421, "wrong-host", "This server does not answer to that name; see --origin.")
-        wait = self.rate.take(client)
-        if not wait and self.misses.level(client) < 1:
+        wait = self.rate.take(account)
+        if not wait and self.misses.level(account) < 1:
             wait = 60 / self.limits.misses_minute
         if wait:
             raise Refused(429, "too-many", f"Too many requests: wait {wait:.0f} s.", wait_s=round(wait, 1))
-        if scope["type"] == "websocket" or scope["method"] not in SAFE:
-            self._check_site(headers, host)
+        if self._is_foreign(headers) and not follows_link(scope, headers):
+            raise Refused(403, "cross-site", "Requests from pages of another site are not taken.")
+
+    def _account(self, scope: Scope) -> str:
+        """Whom a request is counted for: pages of other sites do not use up the limits of their visitors."""
+        client = client_of(scope)
+        return f"{client}, another site" if self._is_foreign(dict(scope["headers"])) else client
 
     def _is_known_host(self, host: str) -> bool:
         """Whether the Host header is an address, or a name we know: a rebound name of somebody else's is neither."""
@@ -109,15 +113,16 @@ class Middleware:
         except ValueError:
             return False
 
-    def _check_site(self, headers: dict[bytes, bytes], host: str) -> None:
-        """A page of another site may not act for its visitor; a program sends no Origin and no cookie of others."""
-        origin = headers.get(b"origin")
-        if origin is not None:
-            given = origin.decode("latin-1")
-            if given not in (f"http://{host}", f"https://{host}", *self.origins):
-                raise Refused(403, "cross-site", "Requests from pages of another site are not taken.")
-        elif headers.get(b"sec-fetch-site", b"none") not in (b"same-origin", b"none"):
-            raise Refused(403, "cross-site", "Requests from pages of another site are not taken.")
+    def _is_foreign(self, headers: dict[bytes, bytes]) -> bool:
+        """Whether a page of another site asks; browsers say so in one of these headers, and programs send none."""
+        if b"origin" in headers:
+            page = headers[b"origin"].decode("latin-1")
+        elif b"sec-fetch-site" in headers or b"referer" not in headers:
+            return headers.get(b"sec-fetch-site", b"none") not in (b"same-origin", b"none")
+        else:
+            page = "/".join(headers[b"referer"].decode("latin-1").split("/")[:3])
+        host = headers.get(b"host", b"").decode("latin-1")
+        return page not in (f"http://{host}", f"https://{host}", *self.origins)
 
     async def _read_body(self, scope: Scope, receive: Receive) -> Receive:
         """Read the whole body, if it is small enough and comes in time."""
@@ -154,6 +159,14 @@ class Middleware:
         path = getattr(scope.get("route"), "path", "-")
         data = {"method": method, "path": path, "status": status, "ms": round(seconds * 1000, 1)}
         log.info("request", extra={"data": data})
+
+
+def follows_link(scope: Scope, headers: dict[bytes, bytes]) -> bool:
+    """Whether somebody follows a link to a page of ours: all that a page of another site may lead to."""
+    if scope["type"] != "http" or scope["method"] not in SAFE or b"origin" in headers:
+        return False
+    given = headers.get(b"sec-fetch-mode", b"navigate"), headers.get(b"sec-fetch-dest", b"document")
+    return given == (b"navigate", b"document")
 
 
 class Responder:
