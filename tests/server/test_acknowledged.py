@@ -12,7 +12,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from suitors.server.domain.commands import COMMANDS
-from suitors.server.storage.database import FILE, StoreFailure
+from suitors.server.storage.database import StoreFailure
+from suitors.server.storage.folder import FILE
 from suitors.server.storage.tables import StoredTables
 from support.disks import Disk, held_up, on_bad_disk
 from support.servers import (

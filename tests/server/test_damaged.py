@@ -21,7 +21,8 @@ from suitors.server.app import make_app
 from suitors.server.domain import registry
 from suitors.server.server import Server, Settings
 from suitors.server.storage import store as store_module
-from suitors.server.storage.database import FILE, CorruptStore, Database
+from suitors.server.storage.database import CorruptStore, Database
+from suitors.server.storage.folder import FILE
 from suitors.server.storage.store import Store
 from support.servers import (
     API,

@@ -15,7 +15,7 @@ from suitors.server.domain import registry
 from suitors.server.ops import limits
 from suitors.server.ops.limits import BadLimits, Buckets, Limits, read_limits
 from suitors.server.storage import store as store_module
-from suitors.server.storage.database import FILE
+from suitors.server.storage.folder import FILE
 from support.matches import call
 from support.servers import (
     Clock,

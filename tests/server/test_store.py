@@ -16,7 +16,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from suitors import fair
 from suitors.server.storage import database as database_module
-from suitors.server.storage.database import FILE, LOCK, StoreFailure
+from suitors.server.storage.database import StoreFailure
+from suitors.server.storage.folder import FILE, LOCK
 from suitors.server.storage.schema import VERSIONS, WrongStore, migrate
 from suitors.server.storage.store import Store
 from suitors.server.storage.tables import TableWrite
@@ -255,25 +256,6 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     outcome = serve(tmp_path / "file" / "data")
     assert outcome.status == 2
     assert "cannot be the data folder" in outcome.err
-
-
-def test_a_running_server_can_be_backed_up(tmp_path: Path) -> None:
-    with in_process(tmp_path / "data") as client:
-        ada, ben = new_person(client, "Ada"), new_person(client, "Ben")
-        table = started_table(ada, ben)
-        before = json_of(ada.get(path_of(table, "events?seat=0")))["events"]
-        (tmp_path / "copy").mkdir()
-        with closing(sqlite3.connect(tmp_path / "data" / FILE)) as db:
-            db.execute("VACUUM INTO ?", (str(tmp_path / "copy" / FILE),))
-    with in_process(tmp_path / "copy") as client:
-        again = new_person(client, "x")
-        again.cookies = ada.cookies
-        assert json_of(again.get(path_of(table, "events?seat=0")))["events"] == before
-
-
-def test_nobody_else_on_the_machine_can_look_into_the_folder(tmp_path: Path) -> None:
-    with opened(tmp_path / "new" / "data"):
-        assert (tmp_path / "new" / "data").stat().st_mode & 0o777 == 0o700
 
 
 # Versions

@@ -26,7 +26,7 @@ from suitors.server.app import make_app
 from suitors.server.common.cookies import key_cookie
 from suitors.server.ops.limits import Limits
 from suitors.server.server import Server, Settings
-from suitors.server.storage.database import FILE
+from suitors.server.storage.folder import FILE
 
 API = "/api/v1"
 SITE = "http://testserver"

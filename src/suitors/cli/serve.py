@@ -56,6 +56,12 @@ def data_folder() -> Path:
     help="How many bots may think at once.",
 )
 @click.option("--no-sync", is_flag=True, help="Do not wait for the disk: faster; a power cut may cost the last moves.")
+@click.option(
+    "--backup",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Copy the data into this new file, even while a server runs, and end.",
+)
 @Lang
 def serve_command(
     host: str,
@@ -68,6 +74,7 @@ def serve_command(
     themes: tuple[Path, ...],
     bots: int | None,
     no_sync: bool,
+    backup: Path | None,
     lang: str | None,
 ) -> None:
     """Host tables for people and programs, and open the first page in the browser."""
@@ -75,10 +82,18 @@ def serve_command(
         from ..server.ops.limits import BadLimits, Limits, read_limits  # noqa: PLC0415
         from ..server.process import FailedStart, listen, open_browser, run  # noqa: PLC0415
         from ..server.server import Settings  # noqa: PLC0415 - an extra
+        from ..server.storage.folder import back_up  # noqa: PLC0415
         from ..server.storage.schema import WrongStore  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise lacking(error, NEEDED) from None
     say = gettext(lang or "en")
+    if backup is not None:
+        try:
+            back_up(data or data_folder(), backup)
+        except WrongStore as error:
+            raise click.UsageError(str(error)) from None
+        click.echo(say("The backup is in {file}; only its user can read it.").format(file=backup))
+        return
     for origin in origins:
         check_origin(origin)
     for theme in themes:

@@ -16,10 +16,13 @@ from .app import make_app
 from .ops.connections import FastWebSocket, limited_http
 from .ops.garbage import collect_garbage
 from .ops.logs import set_up_logs
+from .ops.precautions import warnings
 from .server import Server, Settings
 from .storage.database import StoreFailure
 from .storage.schema import WrongStore
 from .storage.store import Store
+
+log = logging.getLogger(__name__)
 
 GRACE_S = 5
 """How long open requests may take when the server ends."""
@@ -53,6 +56,8 @@ def run(settings: Settings, sock: socket.socket, *, proxy: bool, announce: Calla
     """
     Store(settings.data, sync=settings.sync).close()  # what is wrong with it is better said before the server starts
     set_up_logs()
+    for sentence in warnings(settings.data):
+        log.warning("unsafe", extra={"data": {"why": sentence}})
     host, port = sock.getsockname()[:2]
     address = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
     tasks, failures = set[asyncio.Task[None]](), list[Exception]()

@@ -1,1 +1,1 @@
-"""What keeps the server running: limits, connections, logs, metrics, background tasks, garbage, bots' processes."""
+"""What keeps the server running: limits, connections, logs, metrics, tasks, garbage, bots' processes, warnings."""

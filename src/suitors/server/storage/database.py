@@ -15,13 +15,12 @@ from typing import Any, TypeVar
 
 import orjson
 
+from .folder import FILE, LOCK, make_folder
 from .schema import WrongStore, migrate
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], Any]
 
-FILE = "suitors.sqlite3"
-LOCK = "lock.sqlite3"
 BATCH = 512
 """Writes that one commit may hold."""
 
@@ -48,11 +47,7 @@ class Database:
 
     def __init__(self, folder: Path, *, sync: bool = True) -> None:
         """Open the folder, or make it; `sync` off survives a killed program, but not always a power cut."""
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            folder.chmod(0o700)
-        except OSError as error:
-            raise WrongStore(f"{folder} cannot be the data folder: {error.strerror or error}.") from None
+        make_folder(folder)
         self._lock = _lock(folder)
         try:
             self._reader = _connect(folder / FILE, sync)
