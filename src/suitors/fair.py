@@ -18,6 +18,9 @@ FORMAT = "suitors-shuffle/1"
 LONGEST_WORD = 64
 """Characters (code points) in the longest word that a seat may give."""
 
+MADE = "server:"
+"""How words begin that a server makes for a seat: they add nothing that it could not foresee."""
+
 SECRET_BYTES = 32
 HEX = re.compile("[0-9a-f]{64}")
 """Secrets and hashes as text: 32 bytes, lower case."""
@@ -47,6 +50,16 @@ class Deal:
 def new_secret() -> bytes:
     """A secret for one match, from the system's generator."""
     return secrets.token_bytes(SECRET_BYTES)
+
+
+def make_word() -> str:
+    """A word that the server makes for a seat whose player gives none; it says so itself."""
+    return MADE + secrets.token_urlsafe(9)
+
+
+def is_own(word: str) -> bool:
+    """Whether a seat gave this word itself."""
+    return bool(word) and not word.startswith(MADE)
 
 
 def commitment(secret: bytes) -> str:
@@ -129,6 +142,7 @@ class Noted:
     commitment: str | None = None
     table: str | None = None
     words: Mapping[int, str] = field(default_factory=dict)  # by seat; the same in every round
+    seals: Mapping[int, str] = field(default_factory=dict)  # by the index of the round
 
 
 @dataclass(frozen=True)
@@ -137,13 +151,13 @@ class Finding:
 
     due: Deal  # what the secret and the words give
     words: tuple[str, ...]  # by seat
-    faults: tuple[str, ...]  # which of `first`, `deck` and `seal` are not what is due
+    faults: tuple[str, ...]  # `first`, `deck`, `seal` are not what is due; `noted-seal`: the seal is not the one noted
     unheard: tuple[int, ...]  # seats whose noted word is not the one in the record
 
     @property
     def silent(self) -> tuple[int, ...]:
-        """The seats that gave no word."""
-        return tuple(seat for seat, word in enumerate(self.words) if not word)
+        """The seats that gave no word; one that the server made for them counts as none."""
+        return tuple(seat for seat, word in enumerate(self.words) if not is_own(word))
 
     def data(self, index: int) -> dict[str, Any]:
         """The object that is printed."""
@@ -191,16 +205,16 @@ def verify(data: Any, noted: Noted | None = None) -> Verdict:
     Raises RecordError for a bad record and ShuffleError for a bad shuffle part.
     """
     match, noted = replay(data), noted or Noted()
-    _check_seats(noted, len(match.players))
+    _check_noted(noted, len(match.players), len(match.rounds))
     part = _shuffle_part(data)
     rows = [_shuffle_row(row, number, len(match.players)) for number, row in enumerate(data["rounds"], 1)]
     dues = _dues(match, part, [row["words"] for row in rows])
-    rounds = zip(match.rounds, rows, dues, strict=True)
+    rounds = enumerate(zip(match.rounds, rows, dues, strict=True))
     return Verdict(
         table=part["table"],
         commitment=part["commitment"],
         faults=_faults(part, noted),
-        rounds=tuple(_finding(dealt, row, due, noted) for dealt, row, due in rounds),
+        rounds=tuple(_finding(dealt, {"index": index, **row}, due, noted) for index, (dealt, row, due) in rounds),
     )
 
 
@@ -225,7 +239,12 @@ def _faults(part: Mapping[str, str], noted: Noted) -> tuple[str, ...]:
 
 
 def _finding(dealt: Round, row: Mapping[str, Any], due: Deal, noted: Noted) -> Finding:
-    wrong = {"first": dealt.first != due.first, "deck": dealt.deck != due.order, "seal": row["seal"] != due.seal}
+    wrong = {
+        "first": dealt.first != due.first,
+        "deck": dealt.deck != due.order,
+        "seal": row["seal"] != due.seal,
+        "noted-seal": noted.seals.get(row["index"], row["seal"]) != row["seal"],
+    }
     words = tuple(row["words"])
     return Finding(
         due=due,
@@ -238,10 +257,13 @@ def _finding(dealt: Round, row: Mapping[str, Any], due: Deal, noted: Noted) -> F
 # The form of what is checked
 
 
-def _check_seats(noted: Noted, players: int) -> None:
+def _check_noted(noted: Noted, players: int, rounds: int) -> None:
     for seat in noted.words:
         if seat not in range(players):
             raise SuitorsError("bad-seat", f"There is no seat {seat}: seats are 0 to {players - 1}.")
+    for index in noted.seals:
+        if index not in range(rounds):
+            raise SuitorsError("bad-round", f"There is no round {index + 1}: the record has {rounds}.")
 
 
 def _shuffle_part(data: Mapping[str, Any]) -> dict[str, Any]:

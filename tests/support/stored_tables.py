@@ -72,6 +72,7 @@ class Stage:
             assert self.players in BOXES[self.edition].players
             told = [self._opening(person.id)]
             told += [{"kind": "sat", "seat": k, "person": person.id, "name": n} for k, n in enumerate(self.people)]
+            told += [{"kind": "word", "seat": k, "word": f"word-{k}"} for k in range(len(self.people))]
             for k, wish in enumerate(self.bots):
                 bot, _, name = wish.partition("=")
                 named = name or f"{bot.title()} {k + 1}"

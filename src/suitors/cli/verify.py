@@ -1,6 +1,7 @@
 """The command that checks the deals of a match: `suitors verify`."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any
 
@@ -17,12 +18,19 @@ from .options import Lang
 
 Say = Callable[[str], str]
 
+ELLIPSIS = ".…"
+PART = re.compile(f"[0-9a-f]+[{ELLIPSIS}]*")
+"""Hexadecimal digits, shortened or too many."""
+
 
 @click.command("verify")
 @click.argument("record", type=click.File("rb"))
 @click.option("--commitment", metavar="HEX", help="The commitment that you noted before the match.")
 @click.option("--table", metavar="ID", help="The table's id that you noted before the match.")
 @click.option("--word", "words", multiple=True, metavar="SEAT=WORD", help="The word that a seat gave in every round.")
+@click.option(
+    "--seal", "seals", multiple=True, metavar="ROUND=HEX", help="A seal that you noted; rounds count from 1."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @Lang
 @click.pass_context
@@ -32,6 +40,7 @@ def verify_command(
     commitment: str | None,
     table: str | None,
     words: tuple[str, ...],
+    seals: tuple[str, ...],
     as_json: bool,
     lang: str | None,
 ) -> None:
@@ -39,7 +48,8 @@ def verify_command(
 
     The exit status is 0 where all is honest, 1 where something does not fit, 2 where nothing can be checked.
     """
-    noted = Noted(_read_commitment(commitment), table, _read_words(words))
+    digits = None if commitment is None else _read_hash("--commitment", commitment)
+    noted = Noted(digits, table, _read_words(words), _read_seals(seals))
     data = _read(record)
     verdict = verify(data, noted)
     if as_json:
@@ -57,25 +67,33 @@ def _read(file: IO[bytes]) -> Any:
         raise RecordError("bad-json", str(error)) from None
 
 
-def _read_commitment(text: str | None) -> str | None:
-    """A commitment as somebody noted it, perhaps in capitals."""
-    if text is None:
-        return None
+def _read_hash(option: str, text: str) -> str:
+    """A commitment or seal as somebody noted it, perhaps in capitals; a part of one proves too little."""
     digits = text.strip().lower()
-    if HEX.fullmatch(digits) is None:
-        raise click.UsageError(f"--commitment takes 64 hexadecimal digits, not '{text:.80}'.")
-    return digits
+    if HEX.fullmatch(digits):
+        return digits
+    if PART.fullmatch(digits):
+        count = len(digits.rstrip(ELLIPSIS))
+        raise click.UsageError(f"{option} takes 64 hexadecimal digits, and this has {count}: copy the whole of it.")
+    raise click.UsageError(f"{option} takes 64 hexadecimal digits, not '{text:.80}'.")
 
 
 def _read_words(texts: Iterable[str]) -> dict[int, str]:
     """Words given as SEAT=WORD."""
-    words = {}
-    for text in texts:
-        seat, equals, word = text.partition("=")
-        if not equals or not (seat.isascii() and seat.isdigit() and len(seat) < 3):
-            raise click.UsageError(f"--word takes SEAT=WORD, not '{text:.80}'.")
-        words[int(seat)] = word
-    return words
+    return dict(_read_pair("--word", "SEAT=WORD", text) for text in texts)
+
+
+def _read_seals(texts: Iterable[str]) -> dict[int, str]:
+    """Seals given as ROUND=HEX, by the index of the round."""
+    pairs = (_read_pair("--seal", "ROUND=HEX", text) for text in texts)
+    return {number - 1: _read_hash("--seal", seal) for number, seal in pairs}
+
+
+def _read_pair(option: str, form: str, text: str) -> tuple[int, str]:
+    number, equals, value = text.partition("=")
+    if not equals or not (number.isascii() and number.isdigit() and len(number) < 4):
+        raise click.UsageError(f"{option} takes {form}, not '{text:.80}'.")
+    return int(number), value
 
 
 # The report
@@ -116,6 +134,7 @@ def _round_complaints(found: Finding, say: Say) -> Iterator[str]:
         "first": say("seat {seat} should have started.").format(seat=found.due.first),
         "deck": say("the deck should have been in this order: {deck}.").format(deck=deck),
         "seal": say("the seal should have been {seal}.").format(seal=found.due.seal),
+        "noted-seal": say("the seal of the record is not the one noted."),
     }
     yield from (told[fault] for fault in found.faults)
     yield from (say("the word of seat {seat} is not the one noted.").format(seat=seat) for seat in found.unheard)
@@ -129,7 +148,7 @@ def _silences(rounds: tuple[Finding, ...], say: Say) -> Iterator[str]:
         yield say("Rounds without a word of seat {seat}: {rounds}.").format(seat=seat, rounds=silent)
     if seats:
         yield say("A deal without a seat’s word rests on the server’s secret and the other words alone.")
-    if alone := _numbers(not any(found.words) for found in rounds):
+    if alone := _numbers(len(found.silent) == len(found.words) for found in rounds):
         yield say("Rounds without any word, whose cards the server alone chose: {rounds}.").format(rounds=alone)
 
 

@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from ..fair import is_own
 from ..game import open_match
 from ..rules import Option
 from ..view.data import read_view
@@ -201,8 +202,8 @@ class RemotePlayer:
             self.api("DELETE", f"{self.path}/seats/{seat}?state={table.state}")
 
     def _give_word(self, table: ClientTable) -> None:
-        """Give a word that the server cannot foresee (docs/shuffle.md), unless the seat has one."""
-        if table.status in ("waiting", "playing") and not table.words[self.seat]:
+        """Give a word that the server cannot foresee (docs/shuffle.md), unless the seat has one of its own."""
+        if table.status in ("waiting", "playing") and not is_own(table.words[self.seat]):
             word = secrets.token_urlsafe(12)
             self.api("PUT", f"{self.path}/seats/{self.seat}/word", state=table.state, word=word)
 

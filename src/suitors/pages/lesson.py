@@ -63,7 +63,7 @@ class LessonTable:
     covered: None = None
     pass_to: None = None
     follower: None = None
-    commitment: str = ""
+    shuffle: None = None
     stands: tuple[()] = ()
     players: int = PLAYERS
     switches: tuple[()] = ()

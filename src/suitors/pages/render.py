@@ -19,7 +19,7 @@ MEDIA_TYPES = {
     "webmanifest": "application/manifest+json",
 }
 
-FILES = ("page.css", "table.css", "page.js", "live.js", "suitors.webmanifest")
+FILES = ("page.css", "table.css", "page.js", "live.js", "shuffle.js", "fair.js", "sha256.js", "suitors.webmanifest")
 OWN_SPRITE = "theme-"
 """How the names of the themes' sprites begin."""
 

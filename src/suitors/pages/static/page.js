@@ -1,6 +1,7 @@
 // The page's own script: it keeps a table up to date, sends forms without a reload, and animates cards.
 // Without it every form and link works as well, with a page load each.
 import { follow } from "./live.js";
+import { attend, begin } from "./shuffle.js";
 
 const main = document.getElementById("main");
 const toast = document.getElementById("toast");
@@ -22,6 +23,7 @@ export function morph(old, fresh) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return;
   }
+  if (old.hasAttribute("data-kept")) return; // what a script has written there stays
   const typed = old.nodeName === "INPUT" && old.value !== old.defaultValue; // typed text stays
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS") && name !== "style") old.removeAttribute(name);
@@ -70,6 +72,7 @@ export function show(html, animations = []) {
     const focused = document.activeElement;
     const place = focused && focused !== document.body ? placeOf(focused) : null;
     morph(old, fresh);
+    attend();
     document.title = (document.querySelector("#prompt .ask") ? "● " : "") + title; // seen on the tab while it is in the background
     if (focusWaits && focused === main) refocus("choices");
     else if (place && !document.contains(focused)) refocus(place);
@@ -142,6 +145,7 @@ async function send(form, button) {
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(fields), headers: { "x-suitors": "script" } });
     const reply = answer.status === 204 ? {} : await answer.json();
+    if (reply.begin) await begin(reply);
     if (reply.go) return void location.assign(reply.go);
     if (reply.error) tell(reply.error.message);
     else form.reset();
@@ -163,6 +167,10 @@ async function sendIfUp(form, submitter) {
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   const live = main.dataset.live && connection;
+  if (form.method === "post" && new URL(form.action).pathname === "/tables") {
+    event.preventDefault(); // a new table waits for words from here
+    return void send(form, submitter);
+  }
   if (live && !live.ready && (live.opened || !lost.hidden) && !plain) {
     event.preventDefault();
     return void sendIfUp(form, submitter);
@@ -243,14 +251,15 @@ document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });
 
-// Copy a link; drop a record.
+// Copy a link or digits; drop a record.
 document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("[data-copy]");
   if (!button) return;
   const field = document.getElementById(button.dataset.copy);
-  field.select();
+  if (field.select) field.select();
+  else getSelection().selectAllChildren(field);
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(field.value ?? field.textContent);
   } catch {
     document.execCommand("copy");
   }
@@ -271,6 +280,7 @@ if (drop) {
   drop.querySelector("input[type=file]").addEventListener("change", () => drop.requestSubmit());
 }
 
+attend();
 const connection = main.dataset.live ? follow(main.dataset.live, show, tell) : null;
 
 // Whose hand was asked for does not stay in the address: on a shared device a reload must not show it to the next player.

@@ -18,6 +18,7 @@ from ..domain.loaded import LoadedTable
 from ..domain.serializers import MATCH_ONLY
 from ..domain.table import CLOSED, PLAYING, WAITING, HostedTable
 from ..server import Server
+from .shuffle_page import ShuffleInfo, shuffle_info
 
 LONGEST_CHOICE = 100
 """Letters in the longest choice."""
@@ -55,7 +56,7 @@ class TableInfo:
     covered: PlayerToMove | None  # who has to ask for their hand
     pass_to: PlayerToMove | None  # who gets the device next
     follower: str | None  # the table of the rematch
-    commitment: str
+    shuffle: ShuffleInfo
     stand_in: str  # the bot that plays for somebody who is away
     stands: tuple[StandInButton, ...]
     players: int
@@ -102,7 +103,7 @@ def table_part(
         covered=covered,
         pass_to=pass_to,
         follower=table.rematch,
-        commitment=table.commitment,
+        shuffle=shuffle_info(table, yours),
         stand_in=table.stand_in,
         stands=stand_in_buttons(table, yours, loaded.is_away, preferences),
         players=len(table.seats),

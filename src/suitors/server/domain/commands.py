@@ -198,6 +198,17 @@ def give_word(table: HostedTable, caller: Caller, word: str) -> list[NewEvent]:
     return [new_event("word", seat=caller.seat, word=word)]
 
 
+def make_words(table: HostedTable) -> list[NewEvent]:
+    """Words that the server makes for players who have none, for their browsers may run no script that gives one."""
+    silent = [k for k, seat in enumerate(table.seats) if seat.person is not None and not seat.word]
+    return [made_word(seat) for seat in silent]
+
+
+def made_word(seat: int) -> NewEvent:
+    """A word that the server makes for a seat."""
+    return new_event("word", seat=seat, word=fair.make_word())
+
+
 def deal(table: HostedTable, caller: Caller | None = None) -> list[NewEvent]:
     """Deal the next round, asked by a player, or by the server (None) when the rest is over."""
     match = _running_match(table)

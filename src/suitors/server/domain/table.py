@@ -98,6 +98,7 @@ class HostedTable:
     match: Play | None = None
     rules: int = RULES_VERSION  # the version of the rules by which the last round was dealt
     shuffles: list[dict[str, Any]] = field(default_factory=list)  # words and seal of each round
+    starters: list[tuple[int, ...]] = field(default_factory=list)  # the seats that might have started each round
     rematch: str | None = None  # the id of the next table
     sittings: Counter[int] = field(default_factory=Counter)  # how often each person has sat down
     changed: LastChanges = field(default_factory=LastChanges)
@@ -215,7 +216,9 @@ class HostedTable:
         match = self.started_match
         if not match.to_deal:
             raise SuitorsError("after-the-end", "No round has to start.")
+        may_start = match.may_start
         match.start(check_deck(event["deck"], match.rules.box), match.check_first(event["first"]))
+        self.starters.append(may_start)
         self.rules = event.get("rules", FIRST_RULES)
         self.shuffles.append({"words": event["words"], "seal": event["seal"]})
         for seat in self.seats:

@@ -5,7 +5,7 @@ from fastapi import APIRouter, Response
 from ...pages import Preferences
 from ...rules import BOXES, SWITCHES, Option
 from ...words.bots import load_characters
-from ..domain.commands import SeatRequest
+from ..domain.commands import COMMANDS, Caller, SeatRequest, make_words
 from ..domain.opening import NewTable
 from ..domain.people import check_name
 from ..errors import Refused
@@ -28,10 +28,16 @@ NUMERALS = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
 
 @router.post("/tables")
 async def open_table(request: ThePageRequest) -> Response:
-    """Open a table as a form of the first page asks, and sit down at it."""
+    """Open a table as a form of the first page asks, and sit down at it; a script gives its words before the start."""
     request.preferences = request.preferences.choose(request.form)
     given = read_form(request)  # what cannot be opened creates no person, and renames none
-    loaded = await request.server.open_table(await request.ensure_person(request.name()), given)
+    person, waiting = await request.ensure_person(request.name()), given.model_copy(update={"start": False})
+    loaded = await request.server.open_table(person, waiting)
+    await request.server.tables.change(loaded, make_words)
+    if given.start and request.from_script:
+        return request.save_preferences(request.ask_words(loaded.table))
+    if given.start:
+        await request.server.tables.change(loaded, COMMANDS["start"].decision(Caller(person)))
     return request.save_preferences(request.redirect(f"/tables/{loaded.table.id}"))
 
 

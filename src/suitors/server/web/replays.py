@@ -63,7 +63,7 @@ class ReplayInfo:
     covered: None = None
     pass_to: None = None
     follower: None = None
-    commitment: str = ""
+    shuffle: None = None
     stands: tuple[()] = ()
     switches: tuple[()] = ()
 

@@ -10,6 +10,7 @@ from starlette.datastructures import UploadFile
 from ...pages import Preferences, render
 from ..common.cookies import find_key, find_preferences, find_visitor, key_cookie, set_key, set_preferences
 from ..domain.people import Person, check_name
+from ..domain.table import HostedTable
 from ..errors import Refused
 from ..ops.limits import client_of
 from ..server import Server
@@ -49,6 +50,11 @@ class PageRequest:
             self.person = await self.server.people.rename(self.person, name)
         return self.person
 
+    @property
+    def from_script(self) -> bool:
+        """Whether the page's own script asks."""
+        return SCRIPT_HEADER in self.http.headers
+
     def known_person(self) -> Person:
         """The visitor, who must have been here before."""
         if self.person is None:
@@ -85,13 +91,18 @@ class PageRequest:
 
     def redirect(self, path: str) -> Response:
         """Send the visitor to another page; a script is told where."""
-        if SCRIPT_HEADER in self.http.headers:
+        if self.from_script:
             return self._with_key(JSONResponse({"go": path}))
         return self._with_key(RedirectResponse(path, 303))
 
+    def ask_words(self, table: HostedTable) -> Response:
+        """Show a script the commitment of a new table, and ask it for the words of these seats: then it may begin."""
+        asked = {"commitment": table.commitment, "seats": table.seats_of(self.person_id)}
+        return self._with_key(JSONResponse({"go": f"/tables/{table.id}", "begin": asked}))
+
     def done(self, path: str) -> Response:
         """What was asked for has been done: a script will see it through its socket, a browser is sent to see it."""
-        if SCRIPT_HEADER in self.http.headers:
+        if self.from_script:
             return self._with_key(Response(status_code=204))
         return self.redirect(path)
 

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 
 from ..common.addresses import table_link
 from ..common.table_page import LONGEST_CHOICE, PageQuery, read_seat, table_part
-from ..domain.commands import COMMANDS, Caller, check_state
+from ..domain.commands import COMMANDS, Caller, check_state, made_word, make_words
 from ..domain.loaded import LoadedTable
 from ..domain.table import HostedTable, NewEvent
 from ..errors import missing
@@ -56,11 +56,15 @@ async def record(table_id: str, request: ThePageRequest) -> Response:
 
 @router.post("/tables/{table_id}/rematch")
 async def rematch(table_id: str, request: ThePageRequest) -> Response:
-    """Open the next table; where nobody else has to be waited for, it starts at once."""
+    """Open the next table; where nobody else has to be waited for, it starts at once, or after a script's words."""
     loaded = await find_table(request, table_id)
     person, server = request.known_person(), request.server
     following = await server.open_rematch(loaded, request.number("state"), person)
-    if following.table.members() == {person.id}:
+    await server.tables.change(following, make_words)
+    alone = following.table.members() == {person.id}
+    if alone and request.from_script:
+        return request.ask_words(following.table)
+    if alone:
         await server.tables.change(following, COMMANDS["start"].decision(Caller(person)))
     return request.redirect(f"/tables/{following.table.id}")
 
@@ -96,9 +100,18 @@ def decide(form: str, request: PageRequest, loaded: LoadedTable, table: HostedTa
 
 
 def _sit(table: HostedTable, request: PageRequest) -> list[NewEvent]:
-    """Sit down under the name in the form, if there is one."""
+    """Sit down under the name in the form, if there is one; a script changes the word that the server makes."""
     caller = Caller(request.known_person(), request.number("seat"))
-    return COMMANDS["sit"].decision(caller, name=request.name() or None)(table)
+    return [*COMMANDS["sit"].decision(caller, name=request.name() or None)(table), made_word(caller.seat)]
+
+
+def _begin(table: HostedTable, request: PageRequest) -> list[NewEvent]:
+    """Give the words that a script has made for the visitor's seats, and start the match."""
+    person = request.known_person()
+    events: list[NewEvent] = []
+    for seat in (k for k in table.seats_of(person.id) if f"word-{k}" in request.form):
+        events += COMMANDS["word"].decision(Caller(person, seat), word=request.text(f"word-{seat}"))(table)
+    return events + COMMANDS["start"].decision(Caller(person))(table)
 
 
 def _seat_bots(table: HostedTable, request: PageRequest) -> list[NewEvent]:
@@ -121,7 +134,12 @@ def _move(table: HostedTable, request: PageRequest) -> list[NewEvent]:
     return COMMANDS["move"].decision(caller, move=theme.read_move(request.text("move")))(table)
 
 
-FORMS: dict[str, Callable[[HostedTable, PageRequest], list[NewEvent]]] = {"sit": _sit, "bot": _seat_bots, "move": _move}
+FORMS: dict[str, Callable[[HostedTable, PageRequest], list[NewEvent]]] = {
+    "sit": _sit,
+    "bot": _seat_bots,
+    "move": _move,
+    "begin": _begin,
+}
 """The forms that do not simply hold the fields of the command of their name."""
 
 
