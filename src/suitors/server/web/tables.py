@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 
 from ..common.addresses import table_link
 from ..common.table_page import LONGEST_CHOICE, PageQuery, read_seat, table_part
-from ..domain.commands import COMMANDS, Caller, check_state, made_word, make_words
+from ..domain.commands import COMMANDS, Caller, Part, check_state, made_word, make_words
 from ..domain.loaded import LoadedTable
 from ..domain.table import HostedTable, NewEvent
 from ..errors import missing
@@ -91,7 +91,7 @@ def decide(form: str, request: PageRequest, loaded: LoadedTable, table: HostedTa
     """The events that follow from a form: from the command of its name, or from what FORMS says."""
     state = state_seen(form, request, table)
     if form in FORMS:
-        check_state(table, state, None)
+        check_state(table, state, hangs_on(form))
         return FORMS[form](table, request)
     person, command = request.known_person(), COMMANDS[form]
     caller = Caller(person, request.number("seat") if command.has_seat else -1, loaded.is_away)
@@ -143,8 +143,12 @@ FORMS: dict[str, Callable[[HostedTable, PageRequest], list[NewEvent]]] = {
 """The forms that do not simply hold the fields of the command of their name."""
 
 
+def hangs_on(form: str) -> Part | None:
+    """The part of the table that a form hangs on: that of the command of its name, if there is one."""
+    return COMMANDS[form].hangs_on if form in COMMANDS else None
+
+
 def state_seen(form: str, request: PageRequest, table: HostedTable) -> int | None:
     """The state that a form has seen; None where it need not say so: to leave one's own seat, or at any time."""
     own = form == "leave" and request.number("seat") in table.seats_of(request.person_id)
-    any_state = form in FORMS or COMMANDS[form].hangs_on is None
-    return None if (own or any_state) and "state" not in request.form else request.number("state")
+    return None if (own or hangs_on(form) is None) and "state" not in request.form else request.number("state")
