@@ -22,6 +22,9 @@ from support.witness import witness
 DECKS: dict[str, list[dict[str, Any]]] = {}
 """The rounds that are dealt at a table, by its id."""
 
+SEALS: dict[str, list[str]] = {}
+"""The seals that a table shows: hashes with a secret salt, different for every secret."""
+
 GAMES = [
     (slug, players)
     for slug, box in BOXES.items()
@@ -39,6 +42,7 @@ class Prescribing:
         honest = fair.draw(match, secret, table, words)
         if table not in DECKS:
             return honest
+        SEALS.setdefault(table, []).append(honest.seal)
         data = DECKS[table][len(match.rounds)]
         return fair.Deal(data["first"], tuple(int(CARD_OF[name]) for name in data["deck"]), honest.seal)
 
@@ -103,11 +107,12 @@ class Onlooker:
 
     def __init__(self, who: TestClient, table: dict[str, Any], know: str) -> None:
         self.who, self.id, self.lines = who, table["id"], list[bytes]()
-        self.secrets = {self.id: b"TABLE", table["commitment"][:16]: b"HASH"}
+        self.secrets = {self.id: b"TABLE", table["commitment"]: b"COMMITMENT"}
         self.cookies = {"cookie": f"suitors={key_of(who)}; suitors-reader=know={know}"}
 
     def note(self, raw: bytes) -> None:
-        for secret, mask in self.secrets.items():
+        seals = {seal: b"SEAL %d" % index for index, seal in enumerate(SEALS[self.id])}
+        for secret, mask in {**self.secrets, **seals}.items():
             raw = raw.replace(secret.encode(), mask)
         self.lines.append(raw)
 
