@@ -98,6 +98,24 @@ def test_verify_says_in_which_rounds_a_seat_was_silent() -> None:
     assert "without any word" not in out
 
 
+def test_words_that_the_server_made_count_as_none() -> None:
+    data = short(put("rounds", 0, "words", value=["server:ink", "", "server:rose"]))
+    out = told(data).out
+    assert all(f"Rounds without a word of seat {seat}: 1.\n" in out for seat in range(3))
+    assert "Rounds without any word, whose cards the server alone chose: 1.\n" in out
+
+
+def test_verify_compares_the_seals_that_were_noted() -> None:
+    seals = [row["seal"] for row in base()["rounds"]]
+    all_noted = [word for number, seal in enumerate(seals, 1) for word in ("--seal", f"{number}={seal.upper()}")]
+    assert told(base(), *all_noted).status == 0
+    wrong = told(base(), "--seal", f"1={seals[0]}", "--seal", f"2={seals[0]}")
+    assert wrong.status == 1
+    assert f"  Round 2 of {len(seals)} – the seal of the record is not the one noted.\n" in wrong.out
+    assert "Round 1 of" not in wrong.out
+    assert told(base(), "--seal", f"2={seals[0]}", "--json").lines[0]["rounds"][1]["faults"] == ["noted-seal"]
+
+
 def test_verify_names_the_round_alone_that_is_wrong() -> None:
     done = told(base(lambda data: other_digit(data, "rounds", 1, "seal")))
     count = len(base()["rounds"])
@@ -133,6 +151,16 @@ def test_verify_prints_json() -> None:
         (json.dumps(base(put("rounds", 1, "seal", value="A" * 64))).encode(), "", "seal of round 2"),
         (json.dumps(base(put("rounds", 0, "moves", 0, value="?"))).encode(), "", "not a move"),
         (json.dumps(base()).encode(), "--commitment 12ab", "--commitment takes 64"),
+        (
+            json.dumps(base()).encode(),
+            "--commitment d47badabd5d05b65…",
+            "takes 64 hexadecimal digits, and this has 16:",
+        ),
+        (json.dumps(base()).encode(), f"--seal 1={'a' * 65}", "--seal takes 64 hexadecimal digits, and this has 65:"),
+        (json.dumps(base()).encode(), "--seal 1=rose", "--seal takes 64 hexadecimal digits, not 'rose'"),
+        (json.dumps(base()).encode(), "--seal rose", "--seal takes ROUND=HEX"),
+        (json.dumps(base()).encode(), f"--seal 0={'a' * 64}", "no round 0"),
+        (json.dumps(base()).encode(), f"--seal 99={'a' * 64}", "no round 99"),
         (json.dumps(base()).encode(), "--word rose", "--word takes SEAT=WORD"),
         (json.dumps(base()).encode(), "--word x=rose", "--word takes SEAT=WORD"),
         (json.dumps(base()).encode(), "--word 3=rose", "no seat 3"),

@@ -28,9 +28,7 @@ PART = re.compile(f"[0-9a-f]+[{ELLIPSIS}]*")
 @click.option("--commitment", metavar="HEX", help="The commitment that you noted before the match.")
 @click.option("--table", metavar="ID", help="The table's id that you noted before the match.")
 @click.option("--word", "words", multiple=True, metavar="SEAT=WORD", help="The word that a seat gave in every round.")
-@click.option(
-    "--seal", "seals", multiple=True, metavar="ROUND=HEX", help="A seal that you noted; rounds count from 1."
-)
+@click.option("--seal", "seals", multiple=True, metavar="ROUND=HEX", help="A seal that you noted; rounds count from 1.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @Lang
 @click.pass_context

@@ -100,6 +100,6 @@ function findings({ faults, rounds, holds }, { players }, say) {
 }
 
 function report(lines) {
-  const items = lines.map(([text, kind]) => Object.assign(document.createElement("li"), { textContent: text, className: kind }));
+  const items = lines.map(([text, kind]) => Object.assign(document.createElement("p"), { textContent: text, className: kind }));
   document.getElementById("check-result").replaceChildren(...items);
 }
