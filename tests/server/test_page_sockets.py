@@ -161,17 +161,22 @@ def test_any_words_may_be_chosen_through_the_socket(corners: list[tuple[TestClie
             assert "html" in told or told["error"]["code"] == "bad-message"
 
 
+async def no_preparation(function: object, limit_s: float) -> None:
+    """Nothing has to be compiled for moves that are not valued."""
+
+
 def test_a_page_goes_on_while_moves_are_being_valued(
     client: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     valued, asked = threading.Event(), []
 
-    async def work(function: object, view: object) -> tuple[tuple[str, float], ...]:
+    async def work(client: str, key: object, function: object, view: object) -> tuple[tuple[str, float], ...]:
         asked.append(function)
         await asyncio.to_thread(valued.wait, 60)
         return (("draw", 0.25),)
 
-    monkeypatch.setattr(server_of(client).bots, "work", work)
+    monkeypatch.setattr(server_of(client).jobs, "work", work)
+    monkeypatch.setattr(server_of(client).jobs, "prepare", no_preparation)
     table = playing(ada, edition="solitaire")["id"]
     with connect(ada, table) as socket:
         socket.receive_json()
@@ -189,14 +194,15 @@ def test_a_page_that_goes_leaves_nothing_to_be_valued(
 ) -> None:
     begun, ended = threading.Event(), threading.Event()
 
-    async def work(function: object, view: object) -> None:
+    async def work(client: str, key: object, function: object, view: object) -> None:
         begun.set()
         try:
             await asyncio.sleep(3600)
         finally:
             ended.set()
 
-    monkeypatch.setattr(server_of(client).bots, "work", work)
+    monkeypatch.setattr(server_of(client).jobs, "work", work)
+    monkeypatch.setattr(server_of(client).jobs, "prepare", no_preparation)
     table = playing(ada, edition="solitaire")["id"]
     with connect(ada, table) as socket:
         socket.receive_json()

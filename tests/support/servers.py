@@ -42,6 +42,11 @@ FREE = Limits(
     sockets_client=100_000,
     connections_client=100_000,
     think_ms=5.0,
+    job_s=600.0,
+    jobs=1_000_000,
+    jobs_client=1_000_000,
+    work_s=1e6,
+    work_minute_s=1e6,
 )
 """Limits that no test meets by accident; bots think shortly."""
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..analysis import get_ready
 from .domain import serializers
 from .domain.analyses import Analyses
 from .domain.commands import Caller
@@ -20,6 +19,7 @@ from .domain.registry import TableRegistry
 from .domain.table import DamagedTable, HostedTable
 from .errors import Refused, missing
 from .ops.bot_pool import BotPool
+from .ops.jobs import Jobs
 from .ops.limits import Buckets, Limits
 from .ops.metrics import Metrics
 from .storage.store import Store
@@ -64,7 +64,8 @@ class Server:
         self.people = People(self.store.people)
         self.bots = BotPool(settings.workers, settings.limits.think_ms)
         self.tables = TableRegistry(self.store, self.bots, settings.limits, metrics)
-        self.analyses = Analyses(self.bots)
+        self.jobs = Jobs(max(1, settings.workers // 2), settings.limits)
+        self.analyses = Analyses(self.jobs)
         self.sockets: Counter[str] = Counter()  # open ones, by client and by person
         self.open_sockets = 0
         self.closed_sockets = 0
@@ -81,7 +82,7 @@ class Server:
         self._maintenance = asyncio.ensure_future(self._maintain())
         if self.settings.eager:
             self.bots.prepare("expert")
-            self._preparing = asyncio.ensure_future(self.bots.work(get_ready))
+            self._preparing = asyncio.ensure_future(self.analyses.prepare())
 
     async def close(self) -> None:
         """End everything in order: bots, tables, then the store."""
@@ -92,6 +93,8 @@ class Server:
         if self._preparing is not None:
             self._preparing.cancel()
         await self.tables.close()
+        self.analyses.close()
+        self.jobs.close()
         self.bots.close()
         self.store.close()
         log.info("closed")
@@ -103,6 +106,7 @@ class Server:
             rounds += 1
             self.tables.unload_idle()
             self.tables.resume()
+            self.tables.log_overdue()
             if rounds % DELETE_EVERY == 0:
                 await self.tables.delete_expired()
 

@@ -1,7 +1,12 @@
-"""What the server does at tables by itself: it lets bots move, and deals when the rest between rounds is over."""
+"""What the server does at tables by itself: it lets bots move, and deals when the rest between rounds is over.
+
+It goes on until it is done: whatever fails is tried again.
+"""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable
 
 from ..ops.bot_pool import BotPool
 from ..ops.metrics import Metrics
@@ -10,7 +15,15 @@ from .commands import Decision, deal, play_for_bot
 from .loaded import LoadedTable
 from .table import PendingAction
 
+log = logging.getLogger(__name__)
+
 ChangeTable = Callable[[LoadedTable, Decision], Awaitable[int]]
+
+RETRY_S = (0.1, 1.0, 5.0, 15.0)
+"""How long to wait before each new try; the last holds for all that follow."""
+
+OVERDUE_S = 30.0
+"""What may take this much longer than the table's own times before it counts as overdue."""
 
 
 class Automation:
@@ -25,20 +38,37 @@ class Automation:
     def update(self, loaded: LoadedTable) -> None:
         """Start what is pending at the table now, unless that is being done already; what was pending before ends."""
         pending = loaded.table.pending
-        if pending == loaded.pending:
+        if pending == loaded.pending and (loaded.task is None or not loaded.task.done()):
             return
         if loaded.task is not None:
             loaded.task.cancel()
+        if pending != loaded.pending:
+            loaded.pending_since = time.monotonic()
         loaded.pending, loaded.task = pending, None
         if pending is not None:
-            work = self._deal(loaded, pending) if pending.bot is None else self._move(loaded, pending, pending.bot)
-            loaded.task = self._tasks.start(work)
+            loaded.task = self._tasks.start(self._do_until_done(loaded, pending))
 
     def prepare(self, loaded: LoadedTable, since: int) -> None:
         """Let the bots that have come to the table since a state load what they need before their first decision."""
         for event, _ in loaded.table.events[since:]:
             if "bot" in event:
                 self.bots.prepare(event["bot"])
+
+    async def _do_until_done(self, loaded: LoadedTable, pending: PendingAction) -> None:
+        """Do what is pending, again and again if it fails, while it is."""
+        tries = 0
+        while not loaded.unloaded and loaded.pending == pending:
+            try:
+                await (self._deal(loaded, pending) if pending.bot is None else self._move(loaded, pending, pending.bot))
+                return
+            except asyncio.CancelledError:
+                if _is_cancelled():
+                    raise
+                log.error("duty-cancelled")  # by something that it waited for
+            except Exception:
+                log.exception("duty-failed")
+            await asyncio.sleep(RETRY_S[min(tries, len(RETRY_S) - 1)])
+            tries += 1
 
     async def _move(self, loaded: LoadedTable, pending: PendingAction, bot: str) -> None:
         """Let a bot decide. Its move is made after a fixed time, so that how long it thought tells nothing."""
@@ -58,3 +88,20 @@ class Automation:
     async def _do(self, loaded: LoadedTable, pending: PendingAction, decide: Decision) -> None:
         """Do what was pending, if it still is."""
         await self._change(loaded, lambda table: decide(table) if table.pending == pending else [])
+
+
+def _is_cancelled() -> bool:
+    """Whether it is this task that was cancelled, and not what it waited for."""
+    task = asyncio.current_task()
+    return task is None or task.cancelling() > 0
+
+
+def overdue(tables: Iterable[LoadedTable]) -> list[float]:
+    """For how many seconds the server has owed each move or deal that is overdue."""
+    now, found = time.monotonic(), []
+    for loaded in tables:
+        pending = loaded.pending
+        if pending is not None and pending == loaded.table.pending:
+            own = loaded.table.rest_s if pending.bot is None else loaded.table.pace_ms / 1000
+            found.append(now - loaded.pending_since - own - OVERDUE_S)
+    return [late for late in found if late > 0]

@@ -27,6 +27,7 @@ class LoadedTable:
     sockets: dict[int, int] = field(default_factory=lambda: defaultdict(int))  # of each person
     last_seen: dict[int, float] = field(default_factory=dict)  # by person
     pending: PendingAction | None = None  # what the server is doing: a bot's move or a deal
+    pending_since: float = 0.0
     task: asyncio.Task[None] | None = None  # that does it
     since: float = field(default_factory=time.monotonic)
     last_used: float = field(default_factory=time.monotonic)

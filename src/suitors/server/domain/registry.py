@@ -19,7 +19,7 @@ from ..storage.database import StoreFailure
 from ..storage.store import Store
 from ..storage.tables import DAMAGED, UnreadableEvents
 from . import serializers
-from .automation import Automation
+from .automation import Automation, overdue
 from .commands import Caller, Decision, announce_rematch, give_back_seats
 from .loaded import LoadedTable
 from .opening import NewTable, first_events, rematch_events
@@ -41,7 +41,12 @@ class TableRegistry:
         self.damaged: set[str] = set()  # tables that were found damaged: they are logged and marked once
         self._tasks = BackgroundTasks()
         self._automation = Automation(bots, metrics, self._tasks, self.change)
-        metrics.watch(tables=lambda: len(self.loaded), damaged=lambda: len(self.damaged), waiting=lambda: bots.waiting)
+        metrics.watch("suitors_tables", "Tables in memory.", lambda: len(self.loaded))
+        metrics.watch("suitors_damaged_tables", "Tables set aside.", lambda: len(self.damaged))
+        metrics.watch("suitors_bots_waiting", "Bots that think or wait to.", lambda: bots.waiting)
+        metrics.watch(
+            "suitors_overdue_tables", "Tables whose bot or deal is late.", lambda: len(overdue(self.loaded.values()))
+        )
 
     # Tables
 
@@ -230,7 +235,16 @@ class TableRegistry:
                 pass  # it has been set aside
             except Refused:
                 self._set_aside(DamagedTable(HostedTable(table_id), "It has no events."))
+        for loaded in self.loaded.values():
+            if loaded.writing is None:
+                self._automation.update(loaded)  # it goes on where it has ended, for whatever reason
         return len(due)
+
+    def log_overdue(self) -> None:
+        """Say how many tables wait for the server, if any do."""
+        late = overdue(self.loaded.values())
+        if late:
+            log.error("overdue", extra={"data": {"tables": len(late), "longest_s": round(max(late))}})
 
     def unload_idle(self) -> None:
         """Unload tables that nobody has used for long and where nothing is being done."""

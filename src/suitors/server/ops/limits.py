@@ -37,6 +37,11 @@ class Limits:
     away_s: float = 90.0  # after which a player counts as away
     idle_s: float = 120.0  # after which a table that nobody watches is unloaded
     think_ms: float = 200.0  # what a bot may think
+    job_s: float = 30.0  # what one kit, chart or hint may take
+    jobs: int = 64  # of all visitors that may wait
+    jobs_client: int = 8  # of a client that may wait or be under way
+    work_s: float = 120.0  # seconds of work for a client at once
+    work_minute_s: float = 20.0  # and in a minute, on the long run
     keep_waiting_days: float = 2.0
     keep_playing_days: float = 60.0
     keep_over_days: float = 365.0
@@ -80,11 +85,19 @@ class Buckets:
         level = self.level(client)
         if level < 1:
             return (1 - level) / self.rate
-        self._levels[client] = (level - 1, time.monotonic())
+        self.spend(client, 1)
+        return 0.0
+
+    def wait(self, client: str) -> float:
+        """The seconds to wait until a client has anything again; 0 if that is so now."""
+        return max(0.0, -self.level(client) / self.rate)
+
+    def spend(self, client: str, tokens: float) -> None:
+        """Take what has been used already, even if it is more than there is."""
+        self._levels[client] = (self.level(client) - tokens, time.monotonic())
         self._levels.move_to_end(client)
         if len(self._levels) > self.CLIENTS:
             self._levels.popitem(last=False)
-        return 0.0
 
 
 def client_of(scope: Mapping[str, Any]) -> str:

@@ -28,11 +28,9 @@ class Metrics:
             "suitors_bot_seconds", "Time a bot took, its wait included.", registry=self.registry, buckets=BUCKETS
         )
 
-    def watch(self, tables: Callable[[], int], damaged: Callable[[], int], waiting: Callable[[], int]) -> None:
-        """Read these numbers off whenever somebody asks."""
-        Gauge("suitors_tables", "Tables in memory.", registry=self.registry).set_function(tables)
-        Gauge("suitors_damaged_tables", "Tables set aside.", registry=self.registry).set_function(damaged)
-        Gauge("suitors_bots_waiting", "Bots that think or wait to.", registry=self.registry).set_function(waiting)
+    def watch(self, name: str, what: str, number: Callable[[], int]) -> None:
+        """Read a number off whenever somebody asks."""
+        Gauge(name, what, registry=self.registry).set_function(number)
 
     def text(self) -> bytes:
         """All of it in Prometheus' text form."""

@@ -13,6 +13,7 @@ from ..common.cookies import find_preferences, find_visitor
 from ..common.table_page import LONGEST_CHOICE, PageQuery, is_seat, read_seat, steps_since, table_part
 from ..domain.subscribers import CHANGED
 from ..errors import Refused
+from ..ops.limits import client_of
 from ..server import Server
 from .base import Socket, SocketRequest, log_failure, parse
 
@@ -37,6 +38,7 @@ class PageSocket(Socket):
             asked.get("chosen", "")[:LONGEST_CHOICE],
             link=table_link(connection, request.loaded.table.id),
         )
+        self.client = client_of(connection.scope)
         self.hinting: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
@@ -98,7 +100,11 @@ class PageSocket(Socket):
     async def _add_hints(self) -> None:
         """Show what the moves are worth, unless another has been made in the meantime."""
         state = self.loaded.table.state
-        hints = await self.server.analyses.hints(self.loaded, self.person_id)
+        try:
+            hints = await self.server.analyses.hints(self.client, self.loaded, self.person_id)
+        except Refused as refusal:
+            self.subscriber.send(orjson.dumps(refusal.data()))
+            return
         if state == self.loaded.table.state:
             self.query = replace(self.query, hints=hints)
             self.subscriber.send(CHANGED)

@@ -10,9 +10,10 @@ from ...errors import SuitorsError
 from ...game import Play
 from ...records.record import load
 from ..domain import serializers
+from ..domain.analyses import can_analyse
 from ..domain.table import OVER
 from ..errors import Refused, conflict, missing
-from .replays import ReplayRequest, can_chart, replay_context
+from .replays import ReplayRequest, replay_context
 from .requests import PageRequest, ThePageRequest
 from .tables import find_table
 
@@ -88,7 +89,7 @@ async def game_record(game_id: str, request: ThePageRequest) -> Response:
 async def replay_page(request: PageRequest, match: Play, key: str, asked: ReplayRequest, line: int) -> Response:
     """The page of one step; with `line` the chance of winning is worked out first."""
     analyses = request.server.analyses
-    found = await analyses.make(key, match) if line and can_chart(match) else analyses.find(key)
+    found = await analyses.make(request.client, key, match) if line and can_analyse(match) else analyses.find(key)
     return request.page("replay.html", **replay_context(match, key, asked, request.preferences, found))
 
 

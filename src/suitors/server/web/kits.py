@@ -39,7 +39,7 @@ async def kit(
     sides: str = "",
     ink: str = "",
 ) -> Response:
-    """The kit, made in a process of the bots, for it takes a while."""
+    """The kit, made in another process, for it takes a while."""
     if slug not in BOXES or not can_print() or theme not in known_themes():
         raise missing("page")
     from ...printing import Kit, print_kit  # noqa: PLC0415 - an extra
@@ -49,7 +49,8 @@ async def kit(
         raise missing("page")
     preferences = request.preferences.choose({"lang": lang})
     wanted = Kit(slug, preferences.lang, words, "letter" if paper == "letter" else "a4", sides == "both", ink == "save")
-    made = await request.server.bots.work(print_kit, wanted)
+    key = ("kit", slug, wanted.lang, words.slug, wanted.paper, wanted.duplex, wanted.save_ink)
+    made: bytes | None = await request.server.jobs.work(request.client, key, print_kit, wanted)
     if made is None:
         raise Refused(503, "print-failed", "The kit could not be made just now; try again.")
     name = f"suitors-{slug}-{preferences.lang}-{words.slug}.pdf"

@@ -14,7 +14,7 @@ from ...pages.solo_board import solo_board
 from ...rules import NO_CARD, Refusal
 from ...view.match import View, split_rows
 from ...words.editions import edition_title
-from ..domain.analyses import Analysis
+from ..domain.analyses import Analysis, can_analyse
 from ..domain.replay import at_step, count_steps
 
 ALL = "all"
@@ -68,11 +68,6 @@ class ReplayInfo:
     switches: tuple[()] = ()
 
 
-def can_chart(match: Play) -> bool:
-    """Whether the chance of winning can be worked out: in games for one and two."""
-    return len(match.players) <= 2
-
-
 def replay_context(
     match: Play, key: str, asked: ReplayRequest, preferences: Preferences, analysis: Analysis | None
 ) -> dict[str, Any]:
@@ -91,7 +86,7 @@ def replay_context(
     )
     chart = _chart(analysis, match, step, preferences)
     shown = ReplayStep(
-        asked.path, step, last, eyes, tuple(match.players), solo, chart, can_chart(match), asked.shared, asked.mine
+        asked.path, step, last, eyes, tuple(match.players), solo, chart, can_analyse(match), asked.shared, asked.mine
     )
     return {
         "edition": match.edition,

@@ -41,11 +41,16 @@ class PageRequest:
         """The person's number."""
         return None if self.person is None else self.person.id
 
+    @property
+    def client(self) -> str:
+        """The client that it comes from."""
+        return client_of(self.http.scope)
+
     async def ensure_person(self, name: str = "") -> Person:
         """The visitor as a person of this name; one who has not been here becomes one."""
         if self.person is None:
-            client, name = client_of(self.http.scope), name or self.preferences.say("Guest")
-            self.person, self.new_key = await self.server.create_person(client, name)
+            name = name or self.preferences.say("Guest")
+            self.person, self.new_key = await self.server.create_person(self.client, name)
         elif name and name != self.person.name:
             self.person = await self.server.people.rename(self.person, name)
         return self.person

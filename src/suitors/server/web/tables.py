@@ -30,7 +30,7 @@ async def table_page(
 ) -> Response:
     """The page of a table."""
     loaded = await find_table(request, table_id)
-    hints = await request.server.analyses.hints(loaded, request.person_id) if hint else None
+    hints = await request.server.analyses.hints(request.client, loaded, request.person_id) if hint else None
     await loaded.settled()
     query = PageQuery(read_seat(seat), chosen[:LONGEST_CHOICE], link=table_link(request.http, table_id), hints=hints)
     part = table_part(request.server, loaded, request.person_id, request.preferences, query)
