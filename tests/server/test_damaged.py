@@ -123,7 +123,7 @@ def test_damaged_tables_are_set_aside_and_the_others_play(tmp_path: Path, caplog
             assert client.get(path).status_code == 200
         assert ada.get("/mine").text.count("is damaged") == len(DAMAGE)
         on_loop(client, server_of(client).tables.resume)  # as the maintenance does every few seconds
-        assert f"suitors_damaged_tables {len(DAMAGE) + 1}.0" in client.get("/metrics").text
+        assert f"suitors_damaged_tables {len(DAMAGE) + 1}.0" in server_of(client).metrics.text().decode()
     lines = {line["table"]: line["why"] for line in noted(caplog)}
     assert len(noted(caplog)) == len(lines)  # each once
     assert lines.keys() == DAMAGE.keys() | {"\ufffd"}
@@ -219,7 +219,7 @@ def test_a_program_that_can_read_a_damaged_table_plays_on(tmp_path: Path) -> Non
         assert listed[BROKEN] == "playing"
         while state_of(ada, BROKEN) == LAST + 1:
             pass  # the bot's move is still due
-        assert "suitors_damaged_tables 0.0" in client.get("/metrics").text
+        assert "suitors_damaged_tables 0.0" in server_of(client).metrics.text().decode()
 
 
 def test_damaged_tables_do_not_count_as_unfinished_and_are_deleted_in_time(

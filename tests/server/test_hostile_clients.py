@@ -308,7 +308,7 @@ def test_a_socket_that_does_not_keep_up_is_let_go_and_the_others_are_not(tmp_pat
             assert told_to_ada == sorted(set(told_to_ada))
         assert [message["type"] for message in sent] == ["websocket.accept", "websocket.send", "websocket.close"]
         assert sent[-1]["code"] == 4008
-        assert "suitors_slow_sockets_total 1.0" in client.get("/metrics").text
+        assert "suitors_slow_sockets_total 1.0" in server_of(client).metrics.text().decode()
 
 
 # What can be seen from outside

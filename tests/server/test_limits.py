@@ -1,5 +1,6 @@
 """The limits of a server and the options it is run with: good ones, bad ones, and the page that lists them."""
 
+import os
 import re
 import socket
 import sqlite3
@@ -99,6 +100,9 @@ def test_a_file_of_other_bytes_is_refused(tmp_path: Path) -> None:
         ("--bots", "257"),
         ("--limits", "no-such-file.toml"),
         ("--data", __file__),
+        ("--metrics-token", "no-such-file"),
+        ("--metrics-token", __file__),
+        ("--metrics-token", os.devnull),
         ("--origin", "play.example.org"),
         ("--origin", "ftp://play.example.org"),
         ("--origin", "https://play.example.org/suitors"),

@@ -29,6 +29,9 @@ from suitors.server.server import Server, Settings
 from suitors.server.storage.folder import FILE
 
 API = "/api/v1"
+TOKEN = "a-token-for-metrics"
+"""By which the metrics of servers in this process may be read."""
+
 SITE = "http://testserver"
 FREE = Limits(
     requests_s=1e6,
@@ -54,7 +57,9 @@ FREE = Limits(
 @contextmanager
 def in_process(folder: Path, **limits: Any) -> Iterator[TestClient]:
     """A server in this process, with these limits and no others."""
-    app = make_app(Settings(folder, sync=False, limits=replace(FREE, **limits), workers=1, origins=(SITE,)))
+    app = make_app(
+        Settings(folder, sync=False, limits=replace(FREE, **limits), workers=1, origins=(SITE,), metrics_token=TOKEN)
+    )
     with TestClient(app, raise_server_exceptions=False) as client:
         yield client
 
@@ -180,6 +185,13 @@ class Caller:
     def cookie(self) -> str:
         """The Cookie header for a socket."""
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
+
+
+def read_metrics(address: str, token: str) -> str:
+    """The metrics of a real server that was started with this token."""
+    request = urllib.request.Request(f"{address}/metrics", headers={"Authorization": f"Bearer {token}"})
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return str(answer.read().decode())
 
 
 def server_of(client: TestClient) -> Server:

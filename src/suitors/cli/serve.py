@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 import urllib.request
 from pathlib import Path
@@ -14,6 +15,7 @@ from ..words.theme_file import read_theme
 from .options import Lang, lacking
 
 PORT = 8765
+TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,200}")
 WAIT_S = 2.0
 """How long somebody who holds the port may take to say who they are."""
 
@@ -57,6 +59,12 @@ def data_folder() -> Path:
 )
 @click.option("--no-sync", is_flag=True, help="Do not wait for the disk: faster; a power cut may cost the last moves.")
 @click.option(
+    "--metrics-token",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="A file with the token by which GET /metrics may be read; without it nobody may.",
+)
+@click.option(
     "--backup",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
@@ -74,6 +82,7 @@ def serve_command(
     themes: tuple[Path, ...],
     bots: int | None,
     no_sync: bool,
+    metrics_token: Path | None,
     backup: Path | None,
     lang: str | None,
 ) -> None:
@@ -106,6 +115,7 @@ def serve_command(
             sync=not no_sync,
             limits=chosen,
             origins=origins,
+            metrics_token=read_token(metrics_token) if metrics_token else "",
             everywhere=host in ("0.0.0.0", "::"),
             eager=not no_open,
             **more,
@@ -145,6 +155,17 @@ def answers(address: str) -> bool:
             return set(json.load(answer)) == {"ok", "version"}
     except (OSError, ValueError):
         return False
+
+
+def read_token(path: Path) -> str:
+    """The token in a file, which must be hard to guess."""
+    try:
+        token = path.read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"{path} cannot be read as a token: {error}.") from None
+    if not TOKEN.fullmatch(token):
+        raise click.UsageError(f"{path} must hold one token of 16 to 200 letters, digits and -._~+/= characters.")
+    return token
 
 
 def check_origin(origin: str) -> None:

@@ -1,6 +1,7 @@
 """The application: pages, API and sockets put together behind the middleware."""
 
 import logging
+import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -66,12 +67,12 @@ def make_app(
         render_refusal=render_refusal,
         origins=settings.origins,
     )
-    _add_monitoring(app, metrics)
+    _add_monitoring(app, metrics, settings.metrics_token)
     _add_error_handlers(app)
     return app
 
 
-def _add_monitoring(app: FastAPI, metrics: Metrics) -> None:
+def _add_monitoring(app: FastAPI, metrics: Metrics, token: str) -> None:
     @app.get("/health")
     async def health(request: Request) -> Health:
         """Whether the server and its store are well."""
@@ -80,7 +81,10 @@ def _add_monitoring(app: FastAPI, metrics: Metrics) -> None:
         return Health(ok=True, version=__version__)
 
     @app.get("/metrics", include_in_schema=False)
-    async def numbers() -> Response:
+    async def numbers(request: Request) -> Response:
+        given = request.headers.get("authorization", "")
+        if not token or not secrets.compare_digest(given.encode("latin-1"), f"Bearer {token}".encode()):
+            raise missing("page")
         return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

@@ -40,6 +40,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()
     workers: int = max(1, (os.cpu_count() or 2) - 1)
+    metrics_token: str = ""  # by which the metrics may be read; without one they are closed
     everywhere: bool = False  # it listens on every address of the computer
     eager: bool = False  # somebody is about to play: let the bots get ready
 

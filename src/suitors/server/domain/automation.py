@@ -43,6 +43,7 @@ class Automation:
         if loaded.task is not None:
             loaded.task.cancel()
         if pending != loaded.pending:
+            self._observe(loaded)
             loaded.pending_since = time.monotonic()
         loaded.pending, loaded.task = pending, None
         if pending is not None:
@@ -53,6 +54,11 @@ class Automation:
         for event, _ in loaded.table.events[since:]:
             if "bot" in event:
                 self.bots.prepare(event["bot"])
+
+    def _observe(self, loaded: LoadedTable) -> None:
+        """Count a bot's move: only now, when it has been told, and by the time that everybody at the table has seen."""
+        if loaded.pending is not None and loaded.pending.bot is not None and is_made(loaded.pending, loaded):
+            self.metrics.observe_bot(time.monotonic() - loaded.pending_since)
 
     async def _do_until_done(self, loaded: LoadedTable, pending: PendingAction) -> None:
         """Do what is pending, again and again if it fails, while it is."""
@@ -74,8 +80,7 @@ class Automation:
         """Let a bot decide. Its move is made after a fixed time, so that how long it thought tells nothing."""
         loop = asyncio.get_running_loop()
         due = loop.time() + loaded.table.pace_ms / 1000
-        with self.metrics.thinking.time():
-            move = await self.bots.choose(bot, loaded.table.started_match.view(pending.seat))
+        move = await self.bots.choose(bot, loaded.table.started_match.view(pending.seat))
         await asyncio.sleep(max(0.0, due - loop.time()))
         await self._do(loaded, pending, lambda table: play_for_bot(table, pending.seat, move))
 
@@ -94,6 +99,17 @@ def _is_cancelled() -> bool:
     """Whether it is this task that was cancelled, and not what it waited for."""
     task = asyncio.current_task()
     return task is None or task.cancelling() > 0
+
+
+def is_made(move: PendingAction, loaded: LoadedTable) -> bool:
+    """Whether a move has been made that was pending."""
+    rounds = loaded.table.started_match.rounds
+    return (len(rounds) - 1, len(rounds[-1].moves)) > (move.round, move.ply)
+
+
+def owed_by_bots(tables: Iterable[LoadedTable]) -> int:
+    """How many moves bots have to make: one counts until it is told, however long the bot thinks."""
+    return sum(loaded.pending is not None and loaded.pending.bot is not None for loaded in tables)
 
 
 def overdue(tables: Iterable[LoadedTable]) -> list[float]:

@@ -19,7 +19,7 @@ from ..storage.database import StoreFailure
 from ..storage.store import Store
 from ..storage.tables import DAMAGED, UnreadableEvents
 from . import serializers
-from .automation import Automation, overdue
+from .automation import Automation, overdue, owed_by_bots
 from .commands import Caller, Decision, announce_rematch, give_back_seats
 from .loaded import LoadedTable
 from .opening import NewTable, first_events, rematch_events
@@ -43,7 +43,7 @@ class TableRegistry:
         self._automation = Automation(bots, metrics, self._tasks, self.change)
         metrics.watch("suitors_tables", "Tables in memory.", lambda: len(self.loaded))
         metrics.watch("suitors_damaged_tables", "Tables set aside.", lambda: len(self.damaged))
-        metrics.watch("suitors_bots_waiting", "Bots that think or wait to.", lambda: bots.waiting)
+        metrics.watch("suitors_bot_turns", "Bots whose turn it is.", lambda: owed_by_bots(self.loaded.values()))
         metrics.watch(
             "suitors_overdue_tables", "Tables whose bot or deal is late.", lambda: len(overdue(self.loaded.values()))
         )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+BOT_BUCKETS = (1, 2.5, 5, 10, 30, 60, 120)
 
 
 class Metrics:
@@ -24,9 +25,16 @@ class Metrics:
         self.events = Counter("suitors_events", "Events written to the store.", registry=self.registry)
         self.sockets = Gauge("suitors_sockets", "Open sockets.", registry=self.registry)
         self.slow_sockets = Counter("suitors_slow_sockets", "Sockets that did not keep up.", registry=self.registry)
-        self.thinking = Histogram(
-            "suitors_bot_seconds", "Time a bot took, its wait included.", registry=self.registry, buckets=BUCKETS
+        self.bots = Histogram(
+            "suitors_bot_seconds",
+            "Time until a bot's move was told, pace included, rounded up to a bucket.",
+            registry=self.registry,
+            buckets=BOT_BUCKETS,
         )
+
+    def observe_bot(self, seconds: float) -> None:
+        """Count a bot's move that has been told; the sum is as coarse as the buckets, as the time tells cards."""
+        self.bots.observe(next((bound for bound in BOT_BUCKETS if seconds <= bound), 2 * BOT_BUCKETS[-1]))
 
     def watch(self, name: str, what: str, number: Callable[[], int]) -> None:
         """Read a number off whenever somebody asks."""
