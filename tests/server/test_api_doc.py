@@ -17,6 +17,7 @@ from suitors.fair import LONGEST_WORD
 from suitors.server.domain import serializers
 from suitors.server.domain.commands import COMMANDS
 from suitors.server.domain.people import LONGEST_NAME
+from suitors.server.ops.connections import TOO_MANY
 from suitors.server.sockets import base, table_socket
 from support.repository import blocks, quoted, read_page, rows
 from support.servers import API, SITE, in_process, new_person, running
@@ -163,7 +164,7 @@ def test_every_kind_of_event_is_on_the_page_with_its_keys() -> None:
 
 def test_every_close_code_is_on_the_page() -> None:
     codes = [int(cells[0]) for cells in rows(PAGE, "The socket") if cells[0].isdigit()]
-    assert codes == [base.TOO_SLOW, base.COME_AGAIN, base.TOO_MANY]
+    assert codes == [base.TOO_SLOW, base.COME_AGAIN, TOO_MANY]
 
 
 REQUESTS = {

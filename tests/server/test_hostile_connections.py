@@ -1,11 +1,9 @@
 """A real server: connections that say nothing, slowly or too much; what its logs, numbers and health tell."""
 
 import json
-import os
 import re
 import socket
 import urllib.request
-from base64 import b64encode
 from collections import deque
 from collections.abc import Iterator
 from functools import partial
@@ -18,7 +16,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from suitors.notation import CARD_NAMES
+<<<<<<< HEAD
 from support.servers import API, FREE, TOKEN, Caller, Running, read_metrics, running
+=======
+from support.raw_connections import UPGRADE, dial, frame, head, opened, rest, table_at, trickle
+from support.servers import API, FREE, Caller, Running, running
+>>>>>>> 31f607e (Heads of requests have a limit, and frames of sockets a rate)
 
 LIMITS = vars(FREE) | {"body_s": 0.6, "connections_client": 30, "message_bytes": 1000}
 
@@ -30,41 +33,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     limits.write_text("".join(f"{key} = {value}\n" for key, value in LIMITS.items()))
     with running(folder, "--limits", str(limits)) as found:
         yield found
-
-
-def dial(server: Running) -> socket.socket:
-    host, port = server.address.removeprefix("http://").split(":")
-    line = socket.create_connection((host, int(port)), timeout=30)
-    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return line
-
-
-def head(server: Running, first: str, *lines: str) -> bytes:
-    host = server.address.removeprefix("http://")
-    return "\r\n".join([f"{first} HTTP/1.1", f"Host: {host}", *lines, "", ""]).encode()
-
-
-def rest(line: socket.socket) -> bytes:
-    """All that comes until the other side closes."""
-    told = b""
-    try:
-        while chunk := line.recv(65_536):
-            told += chunk
-    except ConnectionError:
-        pass
-    return told
-
-
-def table_at(ada: Caller, **more: Any) -> tuple[dict[str, Any], str]:
-    seats = [{}, {"bot": "random"}]
-    body = {"edition": "classic", "players": 2, "pace_ms": 0, "rest_s": 0, "seats": seats, "open": True, **more}
-    table = ada("POST", "/tables", **body)
-    return table, f"/tables/{table['id']}"
-
-
-def opened(server: Running, who: Caller, path: str) -> Any:
-    address = server.address.replace("http", "ws") + API + path
-    return connect(address, additional_headers={"Cookie": who.cookie}, compression=None)
 
 
 # Slow, silent, many
@@ -88,21 +56,6 @@ def test_a_body_that_does_not_come_is_waited_for_no_longer(server: Running) -> N
         assert told.startswith(b"HTTP/1.1 408 ")
         assert b'"too-slow"' in told
         assert b"nosniff" in told
-
-
-def trickle(line: socket.socket) -> bool:
-    """Send on, bit by bit: whether the other side closes at last."""
-    line.settimeout(0.05)
-    for _ in range(500):
-        try:
-            line.sendall(b"x")
-            if not line.recv(65_536):
-                return True
-        except TimeoutError:
-            continue
-        except ConnectionError:
-            return True
-    return False
 
 
 def test_a_body_that_nobody_reads_does_not_keep_a_connection_open(server: Running) -> None:
@@ -153,11 +106,9 @@ def line_answers(line: socket.socket) -> bool:
 def test_a_socket_that_asks_and_never_reads_is_cut_off(server: Running) -> None:
     ada = Caller(server.address, "Ada")
     _, path = table_at(ada, start=True)
-    key = f"Sec-WebSocket-Key: {b64encode(os.urandom(16)).decode()}"
-    upgrade = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", key)
-    ping = b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125
+    ping = frame(0x9, b"x" * 125)
     with opened(server, ada, f"{path}/live") as other, dial(server) as line:
-        line.sendall(head(server, f"GET {API}{path}/live", *upgrade))
+        line.sendall(head(server, f"GET {API}{path}/live", *UPGRADE))
         with pytest.raises(ConnectionError):
             line.sendall(ping * 1_000_000)  # a hundred megabytes; the answers are not read
         assert json.loads(other.recv(30))["type"] == "hello"

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import uvicorn
 
 from .app import make_app
-from .ops.connections import FastWebSocket, limited_http
+from .ops.connections import limited_http, limited_websocket
 from .ops.garbage import collect_garbage
 from .ops.logs import set_up_logs
 from .ops.precautions import warnings
@@ -75,7 +75,7 @@ def run(settings: Settings, sock: socket.socket, *, proxy: bool, announce: Calla
     config = uvicorn.Config(
         make_app(settings, started, failed),
         http=limited_http(settings.limits),
-        ws=FastWebSocket,
+        ws=limited_websocket(settings.limits),
         ws_max_size=settings.limits.message_bytes,
         ws_per_message_deflate=False,
         log_config=None,

@@ -1,82 +1,190 @@
 """The connections of the process: uvicorn's two protocols, with limits and a faster way to send.
 
-Both build on methods that uvicorn does not document as stable; pyproject.toml says which versions have them.
+All bytes of clients are seen here first. They are read in small pieces, so that a limit is noticed before much has been
+parsed. Both protocols build on methods that uvicorn does not document as stable; pyproject.toml says which versions
+have them.
 """
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
+from httptools import HttpParserError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from .limits import Limits, client_of
+from .limits import Buckets, Limits, client_of
 
 CLOSING_S = 2
-"""How long a socket that is being closed may take to read what it was still sent."""
+"""How long a connection that is being closed may take to read what it was still sent."""
+
+HTTP_PIECE, SOCKET_PIECE = 4_096, 1_024
+"""Bytes that are parsed at a time: the smallest frame has 6."""
+
+MOST_HEADERS = 128
+MOST_PIPELINED = 16
+"""Requests that may wait while another one of the same connection is answered."""
+
+HEAD_TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+TOO_MANY = 4029
+"""The code of a socket that was closed since it sent too much."""
 
 
-def limited_http(limits: Limits) -> type[HttpToolsProtocol]:
-    """A protocol that closes connections which send nothing, and those beyond the number that a client may have."""
-    connections: Counter[str] = Counter()
+def limited_http(limits: Limits) -> type["LimitedHttp"]:
+    """The protocol of connections with these limits; it has a count of connections of its own."""
+    return type("Http", (LimitedHttp,), {"limits": limits, "counts": Counter()})
 
-    class LimitedHttp(HttpToolsProtocol):
-        """A connection, counted, and timed while a request is on its way."""
 
-        def connection_made(self, transport: Any) -> None:
-            """Accept it, unless the client has too many."""
-            super().connection_made(transport)
-            self.account = client_of({"client": self.client})
-            connections[self.account] += 1
-            self.timeout = self.loop.call_later(limits.body_s, transport.abort)
-            if connections[self.account] > limits.connections_client:
-                transport.abort()
+def limited_websocket(limits: Limits) -> type["FastWebSocket"]:
+    """The protocol of sockets with these limits."""
+    return type("WebSocket", (FastWebSocket,), {"limits": limits})
 
-        def on_message_begin(self) -> None:
-            """A request begins."""
-            super().on_message_begin()
-            self._abort_after(limits.body_s)
 
-        def on_headers_complete(self) -> None:
-            """Its head has come. The middleware times the body from here on; this is for bodies it does not read."""
-            self._abort_after(2 * limits.body_s)
-            super().on_headers_complete()
+class LimitedHttp(HttpToolsProtocol):
+    """A connection: counted, timed while a request is on its way, and closed where a head has no end."""
 
-        def on_message_complete(self) -> None:
-            """All of it has come."""
-            self.timeout.cancel()
-            super().on_message_complete()
+    limits: Limits
+    counts: Counter[str]  # open connections by client
+    in_head = False
+    size = 0  # bytes of the request that is being read
+    upgraded = False
 
-        def handle_websocket_upgrade(self) -> None:
-            """It becomes a socket, which the server counts."""
-            self.timeout.cancel()
-            self._release()
-            super().handle_websocket_upgrade()
-            del self.parser  # it refers to us, and is not needed any more
+    def connection_made(self, transport: Any) -> None:
+        """Accept it, unless the client has too many."""
+        super().connection_made(transport)
+        self.account = client_of({"client": self.client})
+        self.counts[self.account] += 1
+        self.timeout = self.loop.call_later(self.limits.body_s, transport.abort)
+        if self.counts[self.account] > self.limits.connections_client:
+            transport.abort()
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            """It has been closed."""
-            self.timeout.cancel()
-            self._release()
-            super().connection_lost(exc)
+    def data_received(self, data: bytes) -> None:
+        """Read what has come."""
+        for piece in cut(data, HTTP_PIECE):
+            super().data_received(piece)
+            self._count(len(piece))
+            if self.upgraded or self.transport.is_closing():
+                return
+        self._expect_request()
 
-        def _abort_after(self, seconds: float) -> None:
-            self.timeout.cancel()
-            self.timeout = self.loop.call_later(seconds, self.transport.abort)
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self.in_head, self.size = True, 0
+        self._abort_after(self.limits.body_s)
 
-        def _release(self) -> None:
-            connections[self.account] -= 1
-            if connections[self.account] <= 0:
-                del connections[self.account]
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header has come. One behind the body, of which there could be any number, is refused."""
+        if not self.in_head:
+            raise HttpParserError("Trailers are not taken.")
+        if len(self.headers) >= MOST_HEADERS:
+            self._refuse_head()
+            raise HttpParserError("Too many headers.")
+        super().on_header(name, value)
 
-    return LimitedHttp
+    def on_headers_complete(self) -> None:
+        """The head has come. The middleware times the body from here on; this is for bodies it does not read."""
+        self.in_head = False
+        self._abort_after(2 * self.limits.body_s)
+        super().on_headers_complete()
+        if len(self.pipeline) > MOST_PIPELINED:
+            self.transport.abort()
+
+    def on_message_complete(self) -> None:
+        """All of it has come."""
+        self.timeout.cancel()
+        super().on_message_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP, unless it has been refused already."""
+        if not self.transport.is_closing():
+            super().send_400_response(msg)
+
+    def handle_websocket_upgrade(self) -> None:
+        """It becomes a socket, which the server counts."""
+        self.upgraded = True
+        self.timeout.cancel()
+        self._release()
+        super().handle_websocket_upgrade()
+        del self.parser  # it refers to us, and is not needed any more
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It has been closed."""
+        self.timeout.cancel()
+        self._release()
+        super().connection_lost(exc)
+
+    def _count(self, size: int) -> None:
+        """Count bytes of a request, with all that comes beside its body: sizes of chunks, trailers."""
+        self.size += size
+        longest_body = max(self.limits.body_bytes, self.limits.record_bytes)
+        if self.in_head and self.size > self.limits.head_bytes:
+            self._refuse_head()
+        elif self.size > self.limits.head_bytes + 2 * longest_body:
+            self.transport.abort()
+
+    def _expect_request(self) -> None:
+        """Time the next request, also where what came is no part of one: an empty line, the end of an unread body."""
+        answered = self.cycle is None or self.cycle.response_complete
+        if answered and self.timeout.cancelled() and self.timeout_keep_alive_task is None:
+            self._abort_after(self.limits.body_s)
+
+    def _refuse_head(self) -> None:
+        """Close the connection, with an answer if that cannot be taken for a part of another one."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.transport.abort()
+        elif not self.transport.is_closing():
+            self.transport.write(HEAD_TOO_LARGE)
+            self.transport.close()
+            self._abort_after(CLOSING_S)
+
+    def _abort_after(self, seconds: float) -> None:
+        self.timeout.cancel()
+        self.timeout = self.loop.call_later(seconds, self.transport.abort)
+
+    def _release(self) -> None:
+        self.counts[self.account] -= 1
+        if self.counts[self.account] <= 0:
+            del self.counts[self.account]
 
 
 class FastWebSocket(WebSocketsSansIOProtocol):
     """A socket that sends texts without detours, and that can be closed though the other side does not read."""
 
+    limits: Limits
     done = False
+
+    def connection_made(self, transport: Any) -> None:
+        """The connection has become a socket.
+
+        It may send more frames than messages: who sends too many messages is told so before the socket is closed.
+        """
+        super().connection_made(transport)
+        self.rate = Buckets(2 * self.limits.messages_s, 4 * self.limits.messages_burst)
+
+    def data_received(self, data: bytes) -> None:
+        """Read what has come, until there is too much of it."""
+        for piece in cut(data, SOCKET_PIECE):
+            super().data_received(piece)
+            if self.transport.is_closing():
+                return
+        if self.conn.handshake_exc is not None:  # uvicorn does not look at it
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+            self.loop.call_later(CLOSING_S, self.transport.abort)
+
+    def handle_events(self) -> None:
+        """Take what has come, if it is not too much: pings, pongs and parts of messages count as messages do."""
+        if not self.rate.take("", len(self.conn.events)):
+            super().handle_events()
+        elif self.conn.state is State.OPEN:
+            self.conn.send_close(TOO_MANY)
+            self.handle_parser_exception()
+        else:
+            self.transport.abort()
 
     async def send(self, message: Any) -> None:
         """Pass a message on. Nearly all are texts on an open socket: these are one frame and one write."""
@@ -114,6 +222,15 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         if self.done:
             vars(self).clear()
+
+
+def cut(data: bytes, size: int) -> Iterator[bytes]:
+    """The data in pieces of at most this size."""
+    if len(data) <= size:
+        yield data
+    else:
+        for start in range(0, len(data), size):
+            yield data[start : start + size]
 
 
 def text_frame(payload: bytes) -> bytes:

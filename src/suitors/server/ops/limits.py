@@ -18,6 +18,7 @@ class BadLimits(Exception):
 class Limits:
     """The limits of a server; a client is an address on the network."""
 
+    head_bytes: int = 65_536  # of a request, before its body
     body_bytes: int = 16_384
     record_bytes: int = 262_144  # of a record that is uploaded
     body_s: float = 10.0  # how long a request may take to arrive
@@ -80,9 +81,10 @@ class Buckets:
         level, at = self._levels.get(client, (self.burst, 0.0))
         return min(self.burst, level + (time.monotonic() - at) * self.rate)
 
-    def take(self, client: str) -> float:
-        """Take a token: 0, or the seconds to wait until there is one."""
+    def take(self, client: str, cost: float = 1) -> float:
+        """Take a token, or as many as something costs: 0, or the seconds to wait until there are so many."""
         level = self.level(client)
+<<<<<<< HEAD
         if level < 1:
             return (1 - level) / self.rate
         self.spend(client, 1)
@@ -95,6 +97,11 @@ class Buckets:
     def spend(self, client: str, tokens: float) -> None:
         """Take what has been used already, even if it is more than there is."""
         self._levels[client] = (self.level(client) - tokens, time.monotonic())
+=======
+        if level < cost:
+            return (cost - level) / self.rate
+        self._levels[client] = (level - cost, time.monotonic())
+>>>>>>> 31f607e (Heads of requests have a limit, and frames of sockets a rate)
         self._levels.move_to_end(client)
         if len(self._levels) > self.CLIENTS:
             self._levels.popitem(last=False)

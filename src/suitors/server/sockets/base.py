@@ -13,6 +13,7 @@ from ..domain.loaded import LoadedTable
 from ..domain.people import Person
 from ..domain.subscribers import Subscriber
 from ..errors import Refused
+from ..ops.connections import TOO_MANY
 from ..ops.limits import Buckets
 from ..server import Server
 from ..storage.database import StoreFailure
@@ -22,8 +23,8 @@ log = logging.getLogger(__name__)
 CLOSING_S = 1.0
 """How long a socket may take to close."""
 
-TOO_SLOW, COME_AGAIN, TOO_MANY = 4008, 4012, 4029
-"""Why a socket was closed: it did not keep up; the table was unloaded and can be asked for again; too many messages."""
+TOO_SLOW, COME_AGAIN = 4008, 4012
+"""Why a socket was closed: it did not keep up; the table was unloaded and can be asked for again."""
 
 
 class SocketRequest(NamedTuple):
