@@ -23,6 +23,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(HERE, ".venv")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 STAMP = os.path.join(VENV, "suitors-setup")
+PACKAGES = "debian-packages"
+"""The folder in the environment for Debian packages that are used without being installed."""
+
 PLAYER, PLAIN, TESTS = "player", "plain", "tests"
 """The sets of packages, each a file in requirements/; `plain` is `player` without the compiler."""
 
@@ -52,6 +55,9 @@ BROWSERS = (
 )
 BROWSER_PACKAGES = BROWSERS[:2]
 """Debian's packages of a browser. The first is the engine without windows, which is all that the tests need."""
+
+PROXIES = ("nginx", "caddy", "openssl")
+"""What the tests of a server behind a proxy run, each in the Debian package of its name."""
 
 PAUSES = (2, 10)
 """Seconds before another attempt at what the network may have spoilt."""
@@ -91,6 +97,7 @@ def test(arguments: list[str]) -> int:
         arguments = [*QUICK, *(word for word in arguments if word != "--quick")]
     else:
         set_up_browser()
+        set_up_proxies()
     return become([program("python"), "-m", "pytest", *workers(arguments), *arguments], HERE)
 
 
@@ -126,12 +133,12 @@ def become(command: list[str], folder: "str | None") -> int:
     os.execv(command[0], command)
 
 
-def attempt(command: list[str], **environment: str) -> "tuple[bool, str]":
+def attempt(command: list[str], folder: "str | None" = None, **environment: str) -> "tuple[bool, str]":
     """Run a command out of sight; whether it worked, and all that it printed."""
     full = {**os.environ, **environment}
-    nothing, both = subprocess.DEVNULL, subprocess.STDOUT
+    nothing, pipe, both = subprocess.DEVNULL, subprocess.PIPE, subprocess.STDOUT
     try:
-        done = subprocess.run(command, env=full, stdin=nothing, stdout=subprocess.PIPE, stderr=both, check=False)
+        done = subprocess.run(command, cwd=folder, env=full, stdin=nothing, stdout=pipe, stderr=both, check=False)
     except OSError as error:
         return False, str(error)
     return done.returncode == 0, done.stdout.decode("utf-8", "replace")
@@ -313,6 +320,36 @@ def install_libraries(command: list[str]) -> "str | None":
             return package
         tried.add(package)
     return None
+
+
+def set_up_proxies() -> None:
+    """See to it that the tests of a server behind a proxy find one, where that can be had; else they are skipped."""
+    for name in PROXIES:
+        if not find_proxy(name) and not unpack_package(name):
+            say(f"Note: {name} could not be had here, so the tests that need it are skipped. Install it to run them.")
+
+
+def find_proxy(name: str) -> "str | None":
+    """A program of a proxy: the system's, or the one that was unpacked beside the environment."""
+    folders = [os.path.join(VENV, PACKAGES, "usr", folder) for folder in ("bin", "sbin")]
+    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", *folders]))
+
+
+def unpack_package(package: str) -> bool:
+    """Unpack a Debian package beside the environment; whether that worked. Installed, it would start a service."""
+    if not shutil.which("apt-get") or not shutil.which("dpkg-deb"):
+        return False
+    folder = os.path.join(VENV, PACKAGES)
+    os.makedirs(folder, exist_ok=True)
+    say(f"Fetching {package} with apt-get …")
+    fetch = ["apt-get", "download", package]
+    for command in (fetch, ["apt-get", "update"], fetch):
+        done, printed = attempt(command, folder)
+        if done and command is fetch:
+            found = next(name for name in os.listdir(folder) if name.startswith(f"{package}_"))
+            return attempt(["dpkg-deb", "--extract", os.path.join(folder, found), folder])[0]
+    say(last_lines(printed))
+    return False
 
 
 def debian_package(library: str) -> str:

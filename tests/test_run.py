@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -310,14 +311,16 @@ def test_all_tests_are_run_when_the_browser_is_there(
     steps: list[str] = []
     finished(project, run.TESTS)
     monkeypatch.setattr(run, "set_up_browser", lambda: steps.append("browser"))
+    monkeypatch.setattr(run, "set_up_proxies", lambda: steps.append("proxies"))
     assert run.main(["test", "-n0", "-k", "elo"]) == 0
-    assert steps == ["browser"]
+    assert steps == ["browser", "proxies"]
     assert became == [[run.program("python"), "-m", "pytest", "-n0", "-k", "elo"]]
 
 
 def test_quick_tests_need_no_browser(project: Path, became: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     finished(project, run.TESTS)
     monkeypatch.setattr(run, "find_browser", lambda: pytest.fail("nothing here needs a browser"))
+    monkeypatch.setattr(run, "find_proxy", lambda name: pytest.fail("nothing here needs a proxy"))
     assert run.main(["test", "--quick", "-n0"]) == 0
     assert became == [[run.program("python"), "-m", "pytest", *run.QUICK, "-n0"]]
 
@@ -422,3 +425,60 @@ def test_a_library_that_stays_missing_is_not_installed_for_ever(
 )
 def test_libraries_are_in_packages_named_after_them(library: str, package: str) -> None:
     assert run.debian_package(library) == package
+
+
+# Proxies
+
+
+@pytest.fixture
+def no_system_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine where no proxy is installed, whatever this one has."""
+    which = shutil.which
+
+    def on_the_path(name: str, path: str | None = None) -> str | None:
+        return which(name, path=(path or os.environ["PATH"]).replace("/usr/sbin:", ""))
+
+    monkeypatch.setattr(shutil, "which", on_the_path)
+
+
+@pytest.mark.usefixtures("no_system_proxies")
+def test_proxies_are_unpacked_beside_the_environment_and_not_installed(
+    shell: Callable[[str, str], None], project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    unpack = "mkdir -p $3/usr/sbin && touch $3/usr/sbin/$name && chmod +x $3/usr/sbin/$name"
+    shell("apt-get", '[ $1 = download ] || exit 1; cd .venv/*; echo "pages of output"; touch $2_1.0_amd64.deb')
+    shell("dpkg-deb", f"name=$(basename $2 _1.0_amd64.deb); {unpack}")
+    assert run.find_proxy("nginx") is None
+    run.set_up_proxies()
+    assert [run.find_proxy(name) for name in run.PROXIES] == [
+        str(project / ".venv" / run.PACKAGES / "usr" / "sbin" / name) for name in run.PROXIES
+    ]
+    assert capfd.readouterr().err.splitlines() == [f"Fetching {name} with apt-get …" for name in run.PROXIES]
+    run.set_up_proxies()
+    assert capfd.readouterr().err == ""  # they are there
+
+
+@pytest.mark.usefixtures("no_system_proxies", "shell")
+def test_where_no_proxy_can_be_had_one_is_told_that_tests_are_skipped(capsys: pytest.CaptureFixture[str]) -> None:
+    run.set_up_proxies()
+    said = capsys.readouterr().err.splitlines()
+    assert [line.split()[1] for line in said] == list(run.PROXIES)
+    assert all("skipped" in line for line in said)
+
+
+@pytest.mark.usefixtures("no_system_proxies")
+def test_a_proxy_that_apt_get_does_not_know_is_asked_for_again_after_an_update(
+    shell: Callable[[str, str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell("apt-get", 'echo $1 >> asked; echo "E: Unable to locate package"; exit 100')
+    shell("dpkg-deb", "exit 1")
+    assert not run.unpack_package("nginx")
+    assert "Unable to locate package" in capsys.readouterr().err
+    assert Path(run.HERE, "asked").read_text("utf-8").split() == ["download", "update", "download"]
+
+
+def test_a_proxy_of_the_system_is_enough(shell: Callable[[str, str], None], capsys: pytest.CaptureFixture[str]) -> None:
+    for name in run.PROXIES:
+        shell(name, "exit 0")
+    run.set_up_proxies()
+    assert capsys.readouterr().err == ""

@@ -16,12 +16,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from suitors.notation import CARD_NAMES
-<<<<<<< HEAD
-from support.servers import API, FREE, TOKEN, Caller, Running, read_metrics, running
-=======
 from support.raw_connections import UPGRADE, dial, frame, head, opened, rest, table_at, trickle
-from support.servers import API, FREE, Caller, Running, running
->>>>>>> 31f607e (Heads of requests have a limit, and frames of sockets a rate)
+from support.servers import API, FREE, TOKEN, Caller, Running, read_metrics, running
 
 LIMITS = vars(FREE) | {"body_s": 0.6, "connections_client": 30, "message_bytes": 1000}
 

@@ -36,6 +36,7 @@ SITE = "http://testserver"
 FREE = Limits(
     requests_s=1e6,
     requests_burst=1_000_000,
+    requests_at_once=1_000_000,
     persons_hour=1e6,
     misses_minute=1e6,
     messages_s=1e6,

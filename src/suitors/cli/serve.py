@@ -42,7 +42,13 @@ def data_folder() -> Path:
     metavar="URL",
     help="Another address of this server, such as https://play.example.org.",
 )
-@click.option("--proxy", is_flag=True, help="Behind a proxy of one's own: believe its X-Forwarded headers.")
+@click.option(
+    "--trust-proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS[/NET]",
+    help="Behind a proxy at this address: believe what it says of its clients.",
+)
 @click.option("--limits", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A TOML file of limits.")
 @click.option(
     "--theme",
@@ -77,7 +83,7 @@ def serve_command(
     data: Path | None,
     no_open: bool,
     origins: tuple[str, ...],
-    proxy: bool,
+    proxies: tuple[str, ...],
     limits: Path | None,
     themes: tuple[Path, ...],
     bots: int | None,
@@ -89,6 +95,7 @@ def serve_command(
     """Host tables for people and programs, and open the first page in the browser."""
     try:
         from ..server.ops.limits import BadLimits, Limits, read_limits  # noqa: PLC0415
+        from ..server.ops.proxies import BadProxy, TrustedProxies, read_proxy  # noqa: PLC0415
         from ..server.process import FailedStart, listen, open_browser, run  # noqa: PLC0415
         from ..server.server import Settings  # noqa: PLC0415 - an extra
         from ..server.storage.folder import back_up  # noqa: PLC0415
@@ -116,12 +123,13 @@ def serve_command(
             limits=chosen,
             origins=origins,
             metrics_token=read_token(metrics_token) if metrics_token else "",
+            proxies=TrustedProxies(map(read_proxy, proxies)),
             everywhere=host in ("0.0.0.0", "::"),
             eager=not no_open,
             **more,
         )
         sock = listen(host, port)
-    except BadLimits as error:
+    except (BadLimits, BadProxy) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
         address = f"http://{host}:{port}/"
@@ -140,7 +148,7 @@ def serve_command(
 
     try:
         with sock:
-            run(settings, sock, proxy=proxy, announce=announce)
+            run(settings, sock, announce=announce)
     except WrongStore as error:
         raise click.UsageError(str(error)) from None
     except FailedStart as error:

@@ -66,6 +66,7 @@ def make_app(
         metrics=metrics,
         render_refusal=render_refusal,
         origins=settings.origins,
+        proxies=settings.proxies,
     )
     _add_monitoring(app, metrics, settings.metrics_token)
     _add_error_handlers(app)

@@ -49,7 +49,7 @@ def listen(host: str, port: int) -> socket.socket:
     return sock
 
 
-def run(settings: Settings, sock: socket.socket, *, proxy: bool, announce: Callable[[str], None]) -> None:
+def run(settings: Settings, sock: socket.socket, *, announce: Callable[[str], None]) -> None:
     """Serve until interrupted. `announce` is given the address once the server has started; a FailedStart if it cannot.
 
     The socket listens already: whoever connects before uvicorn accepts waits for that moment.
@@ -74,15 +74,14 @@ def run(settings: Settings, sock: socket.socket, *, proxy: bool, announce: Calla
 
     config = uvicorn.Config(
         make_app(settings, started, failed),
-        http=limited_http(settings.limits),
+        http=limited_http(settings.limits, settings.proxies),
         ws=limited_websocket(settings.limits),
         ws_max_size=settings.limits.message_bytes,
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=proxy,
-        forwarded_allow_ips="*" if proxy else None,
+        proxy_headers=False,  # the middleware reads them
         timeout_graceful_shutdown=GRACE_S,
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn passes it on when all is closed

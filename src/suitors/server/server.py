@@ -22,6 +22,7 @@ from .ops.bot_pool import BotPool
 from .ops.jobs import Jobs
 from .ops.limits import Buckets, Limits
 from .ops.metrics import Metrics
+from .ops.proxies import TrustedProxies
 from .storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -39,6 +40,7 @@ class Settings:
     sync: bool = True
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()
+    proxies: TrustedProxies = field(default_factory=TrustedProxies)
     workers: int = max(1, (os.cpu_count() or 2) - 1)
     metrics_token: str = ""  # by which the metrics may be read; without one they are closed
     everywhere: bool = False  # it listens on every address of the computer

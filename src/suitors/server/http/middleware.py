@@ -4,13 +4,16 @@ import asyncio
 import ipaddress
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from ..common.asgi import App, Message, Receive, Scope, Send
 from ..errors import Refused, missing
 from ..ops.limits import Buckets, Limits, client_of
 from ..ops.metrics import Metrics
+from ..ops.proxies import TrustedProxies
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +54,7 @@ class Middleware:
         limits: Limits,
         metrics: Metrics,
         render_refusal: RenderRefusal,
+        proxies: TrustedProxies,
         origins: Iterable[str] = (),
     ) -> None:
         self.app = app
@@ -62,6 +66,8 @@ class Middleware:
         self.names = {"localhost", *(urlsplit(origin).hostname or "" for origin in self.origins)}
         self.rate = Buckets(limits.requests_s, limits.requests_burst)
         self.misses = Buckets(limits.misses_minute / 60, limits.misses_minute)
+        self.proxies = proxies
+        self.running: Counter[str] = Counter()  # requests that are not answered yet, by client
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it here."""
@@ -70,12 +76,14 @@ class Middleware:
             return
         began, responder = time.perf_counter(), Responder(scope, send, self.render_refusal)
         try:
+            self.proxies.apply(scope)
             self._admit(scope)
             if scope["type"] == "websocket":
                 await self.sockets(scope, receive, responder)
             else:
-                body = receive if scope["method"] in SAFE else await self._read_body(scope, receive)
-                await self.app(scope, body, responder)
+                with self._counted(client_of(scope)):
+                    body = receive if scope["method"] in SAFE else await self._read_body(scope, receive)
+                    await self.app(scope, body, responder)
         except Refused as refusal:
             self.metrics.refused.labels(refusal.code).inc()
             await responder.refuse(refusal)
@@ -104,6 +112,19 @@ class Middleware:
         """Whom a request is counted for: pages of other sites do not use up the limits of their visitors."""
         client = client_of(scope)
         return f"{client}, another site" if self._is_foreign(dict(scope["headers"])) else client
+
+    @contextmanager
+    def _counted(self, client: str) -> Iterator[None]:
+        """Count a request while it is being read and answered; behind a proxy nothing else tells clients apart."""
+        if self.running[client] >= self.limits.requests_at_once:
+            raise Refused(429, "too-many", "Too many requests at once: wait for their answers.", wait_s=1)
+        self.running[client] += 1
+        try:
+            yield
+        finally:
+            self.running[client] -= 1
+            if not self.running[client]:
+                del self.running[client]
 
     def _is_known_host(self, host: str) -> bool:
         """Whether the Host header is an address, or a name we know: a rebound name of somebody else's is neither."""

@@ -1,1 +1,1 @@
-"""What keeps the server running: limits, connections, logs, metrics, tasks, garbage, bots' processes, warnings."""
+"""What keeps the server running: limits, connections, proxies, logs, metrics, tasks, garbage, processes, warnings."""

@@ -16,6 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 from .limits import Buckets, Limits, client_of
+from .proxies import TrustedProxies
 
 CLOSING_S = 2
 """How long a connection that is being closed may take to read what it was still sent."""
@@ -33,9 +34,9 @@ TOO_MANY = 4029
 """The code of a socket that was closed since it sent too much."""
 
 
-def limited_http(limits: Limits) -> type["LimitedHttp"]:
+def limited_http(limits: Limits, proxies: TrustedProxies) -> type["LimitedHttp"]:
     """The protocol of connections with these limits; it has a count of connections of its own."""
-    return type("Http", (LimitedHttp,), {"limits": limits, "counts": Counter()})
+    return type("Http", (LimitedHttp,), {"limits": limits, "proxies": proxies, "counts": Counter()})
 
 
 def limited_websocket(limits: Limits) -> type["FastWebSocket"]:
@@ -47,18 +48,20 @@ class LimitedHttp(HttpToolsProtocol):
     """A connection: counted, timed while a request is on its way, and closed where a head has no end."""
 
     limits: Limits
+    proxies: TrustedProxies
     counts: Counter[str]  # open connections by client
     in_head = False
     size = 0  # bytes of the request that is being read
     upgraded = False
 
     def connection_made(self, transport: Any) -> None:
-        """Accept it, unless the client has too many."""
+        """Accept it, unless the client has too many. A proxy may have any number: the middleware counts its clients."""
         super().connection_made(transport)
-        self.account = client_of({"client": self.client})
+        scope = {"client": self.client}
+        self.account = "" if self.proxies.is_proxy(scope) else client_of(scope)
         self.counts[self.account] += 1
         self.timeout = self.loop.call_later(self.limits.body_s, transport.abort)
-        if self.counts[self.account] > self.limits.connections_client:
+        if self.account and self.counts[self.account] > self.limits.connections_client:
             transport.abort()
 
     def data_received(self, data: bytes) -> None:

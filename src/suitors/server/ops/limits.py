@@ -24,6 +24,7 @@ class Limits:
     body_s: float = 10.0  # how long a request may take to arrive
     requests_s: float = 50.0  # requests a second of a client, on the long run
     requests_burst: int = 200
+    requests_at_once: int = 100  # of a client, not answered yet
     persons_hour: float = 60.0  # new persons of a client
     misses_minute: float = 30.0  # wrong keys and unknown tables of a client
     tables: int = 20  # tables of a person that are not over
@@ -84,10 +85,9 @@ class Buckets:
     def take(self, client: str, cost: float = 1) -> float:
         """Take a token, or as many as something costs: 0, or the seconds to wait until there are so many."""
         level = self.level(client)
-<<<<<<< HEAD
-        if level < 1:
-            return (1 - level) / self.rate
-        self.spend(client, 1)
+        if level < cost:
+            return (cost - level) / self.rate
+        self.spend(client, cost)
         return 0.0
 
     def wait(self, client: str) -> float:
@@ -97,11 +97,6 @@ class Buckets:
     def spend(self, client: str, tokens: float) -> None:
         """Take what has been used already, even if it is more than there is."""
         self._levels[client] = (self.level(client) - tokens, time.monotonic())
-=======
-        if level < cost:
-            return (cost - level) / self.rate
-        self._levels[client] = (level - cost, time.monotonic())
->>>>>>> 31f607e (Heads of requests have a limit, and frames of sockets a rate)
         self._levels.move_to_end(client)
         if len(self._levels) > self.CLIENTS:
             self._levels.popitem(last=False)
@@ -110,9 +105,8 @@ class Buckets:
 def client_of(scope: Mapping[str, Any]) -> str:
     """The client that an ASGI scope is of: its address; of an IPv6 client its whole subnet."""
     host = str((scope.get("client") or ("local", 0))[0])
-    if ":" not in host:
-        return host
     try:
-        return str(ipaddress.ip_network(f"{host.partition('%')[0]}/64", strict=False))
+        address = ipaddress.IPv6Address(host.partition("%")[0])
     except ValueError:
         return host
+    return str(address.ipv4_mapped or ipaddress.ip_network(f"{address}/64", strict=False))
