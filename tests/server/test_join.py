@@ -13,7 +13,7 @@ from suitors.records.record import replay, summary
 from support.bot_programs import GOOD, command_line
 from support.bot_programs import running as program
 from support.join_programs import joined, opened, outcome_of, start
-from support.servers import Caller
+from support.servers import Caller, all_events
 from support.servers import running as serving
 
 INTERRUPTED = (130, "", "\n")
@@ -197,7 +197,7 @@ def test_a_seat_that_was_handed_over_is_taken_back(host: Caller, tmp_path: Path)
             cookie.value = json.loads(file.read_text())[host.address]
         hand_over(owner, path, 1)
         assert outcome_of(process) == (0, winner(host, path), "")
-    kinds = [event["kind"] for event in owner("GET", f"{path}/events?seat=1")["events"]]
+    kinds = [event["kind"] for event in all_events(owner, path.rpartition("/")[2], 1)]
     assert kinds.index("handed") < kinds.index("returned")
 
 

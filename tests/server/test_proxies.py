@@ -13,7 +13,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from websockets.sync.client import connect
 
 from suitors.server.errors import Refused
 from suitors.server.http.middleware import Middleware
@@ -21,6 +20,7 @@ from suitors.server.ops.limits import Limits, client_of
 from suitors.server.ops.metrics import Metrics
 from suitors.server.ops.proxies import TrustedProxies, read_proxy
 from support.proxies import NAME, PROXIES, Answer, Visitor, answered, options, proxy_before, secure
+from support.raw_connections import UPGRADE
 from support.servers import API, FREE, Running, running
 
 FEW = 5
@@ -75,9 +75,14 @@ def test_sockets_pass(proxied: Proxied) -> None:
     opening = json.dumps({"edition": "classic", "players": 2}).encode()
     table = ada.ask("POST", f"{API}/tables", opening, Content_Type="application/json", Cookie=cookie)
     path = f"{API}/tables/{json.loads(table.body)['id']}/live"
-    line = secure(ada.port, ada.address)
-    with connect(f"ws://{NAME}{path}", sock=line, additional_headers={"Cookie": cookie}) as told:
-        assert json.loads(told.recv(30))["type"] == "hello"
+    head = "\r\n".join([f"GET {path} HTTP/1.1", f"Host: {NAME}", f"Cookie: {cookie}", *UPGRADE, "", ""])
+    with secure(ada.port, ada.address) as line:
+        line.sendall(head.encode())
+        told = b""
+        while b'{"type":"hello"' not in told and (more := line.recv(65_536)):
+            told += more
+        assert told.startswith(b"HTTP/1.1 101 ")
+        assert b'{"type":"hello"' in told
 
 
 def test_who_guesses_waits_alone_whatever_address_they_claim(proxied: Proxied) -> None:

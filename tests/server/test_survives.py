@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 from suitors import fair
 from suitors.records.record import replay
-from support.servers import API, Caller, Running, running
+from support.servers import API, Caller, Running, all_events, running
 
 PATIENCE_S = 120.0
 """After which a test that hangs is a failed one."""
@@ -101,7 +101,7 @@ def check_player(player: Player) -> None:
     """What a player was told is what the table holds, word for word."""
     assert player.fault == ""
     assert player.over
-    told = player.caller("GET", f"/tables/{player.table}/events?seat={player.seat}")["events"]
+    told = all_events(player.caller, player.table, player.seat)
     assert told == player.events
     for state, move in player.granted:
         event = told[state - 1]
@@ -161,11 +161,11 @@ def test_a_server_that_is_asked_to_ends_in_order(tmp_path: Path) -> None:
         with running(tmp_path) as server:
             ada = Caller(server.address, "Ada")
             table = open_table([ada], "modern", ["random", "expert"])
-            before = ada("GET", f"/tables/{table}/events?seat=0")["events"]
+            before = all_events(ada, table, 0)
             assert server.end(how) in (0, 130, -how)
             log = (tmp_path / "log").read_text()
             assert '"event": "closed"' in log
             assert "Traceback" not in log
             server.start(int(server.address.rpartition(":")[2]))
-            after = ada("GET", f"/tables/{table}/events?seat=0")["events"]
+            after = all_events(ada, table, 0)
             assert after[: len(before)] == before

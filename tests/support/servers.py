@@ -42,6 +42,11 @@ FREE = Limits(
     messages_s=1e6,
     messages_burst=1_000_000,
     tables=100_000,
+    tables_hour=1e6,
+    events_table=1_000_000,
+    changes_seat=1_000_000,
+    records_kb_hour=1e6,
+    free_mb=1,
     sockets_person=100_000,
     sockets_client=100_000,
     connections_client=100_000,
@@ -193,6 +198,15 @@ def read_metrics(address: str, token: str) -> str:
     request = urllib.request.Request(f"{address}/metrics", headers={"Authorization": f"Bearer {token}"})
     with urllib.request.urlopen(request, timeout=30) as answer:
         return str(answer.read().decode())
+def all_events(caller: Caller, table: str, seat: int) -> list[Any]:
+    """All that has happened at a table, as a seat sees it, page by page."""
+    found: list[Any] = []
+    more = True
+    while more:
+        page = caller("GET", f"/tables/{table}/events?seat={seat}&since={len(found)}")
+        found += page["events"]
+        more = page["more"]
+    return found
 
 
 def server_of(client: TestClient) -> Server:

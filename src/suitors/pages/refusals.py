@@ -33,6 +33,9 @@ def refusal_sentence(preferences: Preferences, code: str, plain: str) -> str:
         "bad-name": _("A name has 1 to 32 letters, numbers or signs."),
         "bad-players": _("That edition is for another number of players."),
         "too-many-tables": _("You have too many tables that are not over: finish or close one first."),
+        "too-many-new-tables": _("Too many tables were opened from your network: try again later."),
+        "too-many-changes": _("Too much has been changed at this seat already."),
+        "table-full": _("So much has happened at this table that it had to be closed."),
         "too-many-persons": _("Too many new players came from your network: try again later."),
         "too-many": _("That was too fast: wait a moment."),
         "too-many-changes": _("You have changed that too often."),
@@ -41,6 +44,7 @@ def refusal_sentence(preferences: Preferences, code: str, plain: str) -> str:
         "bad-record": _("That file is not a record of Suitors: {reason}").format(reason=plain),
         "too-many-records": _("You have kept too many records here already."),
         "print-failed": _("The kit could not be made just now; try again."),
+        "store-full": _("There is no room for anything new here just now; games that are played go on."),
         "store-failed": _("The server cannot write just now; nothing has changed."),
     }
     return sentences.get(code, plain)

@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import os
+import secrets
+import time
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -30,6 +32,8 @@ log = logging.getLogger(__name__)
 MAINTENANCE_S = 15.0
 DELETE_EVERY = 240
 """Rounds of maintenance between two deletions of what has expired: an hour."""
+
+MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,7 @@ class Server:
         self.limits = settings.limits
         self.metrics = metrics
         self.store = Store(settings.data, sync=settings.sync)
+        metrics.watch_store(self.store.used_bytes)
         self.people = People(self.store.people)
         self.bots = BotPool(settings.workers, settings.limits.think_ms)
         self.tables = TableRegistry(self.store, self.bots, settings.limits, metrics)
@@ -73,6 +78,8 @@ class Server:
         self.open_sockets = 0
         self.closed_sockets = 0
         self._new_persons = Buckets(self.limits.persons_hour / 3600, self.limits.persons_hour)
+        self._new_tables = Buckets(self.limits.tables_hour / 3600, self.limits.tables_hour)
+        self._new_records = Buckets(self.limits.records_kb_hour / 3600, self.limits.records_kb_hour)
         self._maintenance: asyncio.Task[None] | None = None
         self._preparing: asyncio.Future[None] | None = None
 
@@ -126,6 +133,7 @@ class Server:
 
     async def create_person(self, client: str, name: str) -> tuple[Person, str]:
         """A new person and their key; refused where too many come from this client."""
+        self._check_room()
         wait = self._new_persons.take(client)
         if wait:
             raise Refused(429, "too-many-persons", "Too many new persons from here: wait.", wait_s=round(wait, 1))
@@ -162,20 +170,45 @@ class Server:
         await self.tables.close_damaged(damage)
         return data
 
-    async def open_table(self, host: Person, given: NewTable) -> LoadedTable:
-        """Open a table; refused where the person has too many."""
-        self._check_tables(host)
+    async def open_table(self, client: str, host: Person, given: NewTable) -> LoadedTable:
+        """Open a table; refused where the person or the client has too many."""
+        self._check_tables(client, host)
         return await self.tables.open(host, given)
 
-    async def open_rematch(self, loaded: LoadedTable, state: int, person: Person) -> LoadedTable:
-        """Open the next table for the same players; refused where the person has too many."""
-        self._check_tables(person)
+    async def open_rematch(self, client: str, loaded: LoadedTable, state: int, person: Person) -> LoadedTable:
+        """Open the next table for the same players; refused where the person or the client has too many."""
+        self._check_tables(client, person)
         return await self.tables.rematch(loaded, state, Caller(person))
 
-    def _check_tables(self, person: Person) -> None:
+    def _check_tables(self, client: str, person: Person) -> None:
+        self._check_room()
         if self.store.tables.count_unfinished(person.id) >= self.limits.tables:
             sentence = f"You have {self.limits.tables} tables that are not over: finish or close one first."
             raise Refused(429, "too-many-tables", sentence)
+        wait = self._new_tables.take(client)
+        if wait:
+            raise Refused(429, "too-many-new-tables", "Too many new tables from here: wait.", wait_s=round(wait, 1))
+
+    # Records
+
+    async def save_record(self, client: str, person: Person, text: str) -> str:
+        """Keep a record; returns its id, which nobody can guess."""
+        self._check_room()
+        limits, game = self.limits, secrets.token_urlsafe(16)
+        wait = self._new_records.take(client, len(text.encode()) / 1000)
+        if wait:
+            raise Refused(429, "too-many-records", "Too many new records from here: wait.", wait_s=round(wait, 1))
+        bounds = {"most": limits.records, "most_bytes": limits.records_kb * 1000}
+        if not await self.store.records.add(game, person.id, text, now=int(time.time()), **bounds):
+            sentence = f"At most {limits.records} records, and {limits.records_kb} kB of them, are kept for one person."
+            raise Refused(429, "too-many-records", sentence)
+        return game
+
+    def _check_room(self) -> None:
+        """Refuse what is new where the store is full; what goes on may go on."""
+        full = self.store.used_bytes() > self.limits.store_mb * MEGABYTE
+        if full or self.store.free_bytes() < self.limits.free_mb * MEGABYTE:
+            raise Refused(507, "store-full", "There is no room for anything new here; games that are played go on.")
 
     # Sockets
 

@@ -10,7 +10,7 @@ import logging
 import time
 from dataclasses import replace
 
-from ..errors import Refused, missing, stale
+from ..errors import Refused, conflict, missing, stale
 from ..ops.bot_pool import BotPool
 from ..ops.limits import Limits
 from ..ops.metrics import Metrics
@@ -20,10 +20,11 @@ from ..storage.store import Store
 from ..storage.tables import DAMAGED, UnreadableEvents
 from . import serializers
 from .automation import Automation, overdue, owed_by_bots
-from .commands import Caller, Decision, announce_rematch, give_back_seats
+from .commands import Caller, Decision, announce_rematch, give_back_seats, new_event
 from .loaded import LoadedTable
 from .opening import NewTable, first_events, rematch_events
 from .people import Person
+from .room import check_changes, is_full
 from .subscribers import Subscriber
 from .table import DamagedTable, HostedTable, NewEvent, fold, new_id
 
@@ -85,6 +86,10 @@ class TableRegistry:
         events = decide(loaded.table)
         after = loaded.table.state + len(events)  # when these are on disk, more may be on its way there
         if events:
+            check_changes(loaded.table, events, self.limits)
+            if is_full(loaded.table, self.limits):
+                await self._write((loaded, [new_event("closed")]))
+                raise conflict("table-full", "So much has happened at this table that it had to be closed.")
             await self._write((loaded, events))
         return after
 

@@ -23,6 +23,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         422: "Not what can be sent here, or not legal.",
         429: "Too many requests.",
         503: "The disk does not take it; nothing has changed.",
+        507: "There is no room for anything new.",
     }.items()
 }
 

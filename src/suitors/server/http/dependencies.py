@@ -9,6 +9,7 @@ from ..common.cookies import find_caller
 from ..domain.loaded import LoadedTable
 from ..domain.people import Person
 from ..errors import Refused
+from ..ops.limits import client_of
 from ..server import Server
 
 
@@ -16,6 +17,11 @@ async def server_of(request: Request) -> Server:
     """The server that the request came to."""
     server: Server = request.app.state.server
     return server
+
+
+async def client_address(request: Request) -> str:
+    """The client that the request is from."""
+    return client_of(request.scope)
 
 
 async def caller_of(request: Request, server: Annotated[Server, Depends(server_of)]) -> Person | None:
@@ -39,6 +45,7 @@ async def table_of(
     return await server.visit_table(table_id, person)
 
 
+TheClient = Annotated[str, Depends(client_address)]
 TheServer = Annotated[Server, Depends(server_of)]
 AnyCaller = Annotated[Person | None, Depends(caller_of)]
 KnownCaller = Annotated[Person, Depends(known_caller)]

@@ -148,10 +148,11 @@ class ReplayOut(BaseModel):
 
 
 class EventsOut(BaseModel):
-    """What has happened since a state, for those who cannot hold a socket open."""
+    """What has happened since a state, up to another one; `more` where there is more to be asked for since that."""
 
     state: int
     events: list[dict[str, Any]]
+    more: bool
 
 
 class EditionOut(BaseModel):

@@ -6,17 +6,18 @@ from ..common.addresses import LONGEST_LIST, TRANSFER
 from ..common.cookies import delete_key, find_key, set_key
 from ..domain.people import TRANSFER_S
 from ..errors import missing
-from ..ops.limits import client_of
 from . import models as m
-from .dependencies import KnownCaller, TheServer
+from .dependencies import KnownCaller, TheClient, TheServer
 
 router = APIRouter()
 
 
 @router.post("/me", status_code=201)
-async def create_person(given: m.Named, request: Request, response: Response, server: TheServer) -> m.Me:
+async def create_person(
+    given: m.Named, request: Request, response: Response, client: TheClient, server: TheServer
+) -> m.Me:
     """Become a person: the key comes in a cookie."""
-    person, key = await server.create_person(client_of(request.scope), given.name)
+    person, key = await server.create_person(client, given.name)
     set_key(server, response, request, key)
     return m.Me(name=person.name)
 

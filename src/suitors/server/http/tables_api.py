@@ -20,9 +20,12 @@ from ..domain.people import Person
 from ..errors import Refused
 from ..server import Server
 from . import models as m
-from .dependencies import AnyCaller, KnownCaller, SeatText, StateQuery, TheServer, TheTable
+from .dependencies import AnyCaller, KnownCaller, SeatText, StateQuery, TheClient, TheServer, TheTable
 
 router = APIRouter()
+
+EVENTS_PAGE = 200
+"""Events in the longest answer."""
 
 
 @router.get("/catalogue")
@@ -44,11 +47,11 @@ async def open_tables(server: TheServer) -> m.Tables:
 
 
 @router.post("/tables", status_code=201)
-async def open_table(given: NewTable, person: KnownCaller, server: TheServer) -> m.TableOut:
+async def open_table(given: NewTable, client: TheClient, person: KnownCaller, server: TheServer) -> m.TableOut:
     """Open a table; the caller is its host."""
     if len(given.seats) > given.players:
         raise Refused(422, "bad-seats", f"There are {given.players} seats at this table, not {len(given.seats)}.")
-    return await table_out(await server.open_table(person, given), person)
+    return await table_out(await server.open_table(client, person, given), person)
 
 
 @router.get("/tables/{table_id}")
@@ -118,9 +121,11 @@ async def come_back(loaded: TheTable, seat: int, given: Change, person: KnownCal
 
 
 @router.post("/tables/{table_id}/rematch", status_code=201)
-async def rematch(loaded: TheTable, given: Change, person: KnownCaller, server: TheServer) -> m.TableOut:
+async def rematch(
+    loaded: TheTable, given: Change, client: TheClient, person: KnownCaller, server: TheServer
+) -> m.TableOut:
     """Open the next table for the same players; it waits for its start."""
-    return await table_out(await server.open_rematch(loaded, given.state, person), person)
+    return await table_out(await server.open_rematch(client, loaded, given.state, person), person)
 
 
 async def change(
@@ -153,14 +158,19 @@ async def legal(loaded: TheTable, person: KnownCaller, seat: Annotated[int, Quer
 
 @router.get("/tables/{table_id}/events")
 async def events(
-    loaded: TheTable, person: AnyCaller, since: Annotated[int, Query(ge=0)] = 0, seat: SeatText = "none"
+    loaded: TheTable,
+    person: AnyCaller,
+    since: Annotated[int, Query(ge=0)] = 0,
+    limit: Annotated[int, Query(ge=1, le=EVENTS_PAGE)] = EVENTS_PAGE,
+    seat: SeatText = "none",
 ) -> m.EventsOut:
     """What has happened since a state, as a seat sees it; the socket tells the same as it happens."""
     number = own_seat(loaded, person, seat)
     await loaded.settled()
     table = loaded.table
-    found = [serializers.event_data(table, index, number) for index in range(since, table.state)]
-    return m.EventsOut(state=table.state, events=found)
+    end = min(since + limit, table.state)
+    found = [serializers.event_data(table, index, number) for index in range(since, end)]
+    return m.EventsOut(state=end, events=found, more=end < table.state)
 
 
 @router.get("/tables/{table_id}/record")

@@ -50,6 +50,7 @@ class LimitedHttp(HttpToolsProtocol):
     limits: Limits
     proxies: TrustedProxies
     counts: Counter[str]  # open connections by client
+    reader: asyncio.TimerHandle | None = None  # looks whether the client reads
     in_head = False
     size = 0  # bytes of the request that is being read
     upgraded = False
@@ -110,13 +111,30 @@ class LimitedHttp(HttpToolsProtocol):
         """It becomes a socket, which the server counts."""
         self.upgraded = True
         self.timeout.cancel()
+        self._stop_watching()
         self._release()
         super().handle_websocket_upgrade()
         del self.parser  # it refers to us, and is not needed any more
 
+    def pause_writing(self) -> None:
+        """More has been written than the client has read."""
+        super().pause_writing()
+        self._watch_reader()
+
+    def resume_writing(self) -> None:
+        """The client has read nearly all of it."""
+        super().resume_writing()
+        self._watch_reader()
+
+    def on_response_complete(self) -> None:
+        """A request has been answered; some of the answer may still have to be read."""
+        super().on_response_complete()
+        self._watch_reader()
+
     def connection_lost(self, exc: Exception | None) -> None:
         """It has been closed."""
         self.timeout.cancel()
+        self._stop_watching()
         self._release()
         super().connection_lost(exc)
 
@@ -134,6 +152,25 @@ class LimitedHttp(HttpToolsProtocol):
         answered = self.cycle is None or self.cycle.response_complete
         if answered and self.timeout.cancelled() and self.timeout_keep_alive_task is None:
             self._abort_after(self.limits.body_s)
+
+    def _watch_reader(self) -> None:
+        """Look after a while how much of what waits now has been read."""
+        self._stop_watching()
+        unread = self.transport.get_write_buffer_size()
+        if unread:
+            self.reader = self.loop.call_later(self.limits.read_s, self._check_reader, unread)
+
+    def _stop_watching(self) -> None:
+        if self.reader is not None:
+            self.reader.cancel()
+            self.reader = None
+
+    def _check_reader(self, unread: int) -> None:
+        """Cut off a client that has read nothing since then: what waits for it takes up memory."""
+        if self.transport.get_write_buffer_size() >= unread:
+            self.transport.abort()
+        else:
+            self._watch_reader()
 
     def _refuse_head(self) -> None:
         """Close the connection, with an answer if that cannot be taken for a part of another one."""

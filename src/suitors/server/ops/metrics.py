@@ -40,6 +40,10 @@ class Metrics:
         """Read a number off whenever somebody asks."""
         Gauge(name, what, registry=self.registry).set_function(number)
 
+    def watch_store(self, used_bytes: Callable[[], int]) -> None:
+        """Read the size of the store off whenever somebody asks."""
+        Gauge("suitors_store_bytes", "Size of what is stored.", registry=self.registry).set_function(used_bytes)
+
     def text(self) -> bytes:
         """All of it in Prometheus' text form."""
         return generate_latest(self.registry)

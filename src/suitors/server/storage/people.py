@@ -6,6 +6,9 @@ from .database import Database
 
 OWNER = "SELECT persons.id, name FROM {0} JOIN persons ON persons.id = {0}.person WHERE digest = ?"
 
+MOST_KEYS = 50
+"""Keys of one person: their devices."""
+
 Row = tuple[int, str]
 """A person: the number and the name."""
 
@@ -73,4 +76,10 @@ class StoredPeople:
 
 
 def _add_key(db: sqlite3.Connection, key: bytes, person: int, now: int) -> None:
+    """Add a key to a person's; where there are too many, those that were not used for longest are void."""
     db.execute("INSERT INTO keys VALUES (?, ?, ?)", (key, person, now))
+    newest = "SELECT digest FROM keys WHERE person = ? AND digest <> ? ORDER BY seen DESC LIMIT ?"
+    db.execute(
+        f"DELETE FROM keys WHERE person = ? AND digest <> ? AND digest NOT IN ({newest})",
+        (person, key, person, key, MOST_KEYS - 1),
+    )

@@ -11,12 +11,13 @@ class StoredRecords:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, record: str, person: int, text: str, *, now: int, most: int) -> bool:
-        """Keep a record of a person; false where `most` of theirs are kept already."""
+    async def add(self, record: str, person: int, text: str, *, now: int, most: int, most_bytes: int) -> bool:
+        """Keep a record of a person; false where so many of theirs are kept already, or so many bytes."""
 
         def job(db: sqlite3.Connection) -> bool:
-            count = db.execute("SELECT count(*) FROM records WHERE person = ?", (person,)).fetchone()[0]
-            if count >= most:
+            sql = "SELECT count(*), total(length(CAST(record AS BLOB))) FROM records WHERE person = ?"
+            count, size = db.execute(sql, (person,)).fetchone()
+            if count >= most or size + len(text.encode()) > most_bytes:
                 return False
             db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (record, person, now, text))
             return True

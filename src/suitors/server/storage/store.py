@@ -1,5 +1,6 @@
 """The store of a server: its database with the tables, people and records in it."""
 
+import shutil
 import sqlite3
 import time
 from pathlib import Path
@@ -17,6 +18,7 @@ class Store:
 
     def __init__(self, folder: Path, *, sync: bool = True) -> None:
         """Open the folder, or make it; `sync` off survives a killed program, but not always a power cut."""
+        self.folder = folder
         self.database = Database(folder, sync=sync)
         self.tables = StoredTables(self.database)
         self.people = StoredPeople(self.database)
@@ -26,6 +28,15 @@ class Store:
     def close(self) -> None:
         """Write what is waiting, then let go of the folder."""
         self.database.close()
+
+    def used_bytes(self) -> int:
+        """The size of all that is stored; what was deleted is not counted, for its place is used again."""
+        pragmas = "pragma_page_count, pragma_freelist_count, pragma_page_size"
+        return int(self.database.read(f"SELECT (page_count - freelist_count) * page_size FROM {pragmas}")[0][0])
+
+    def free_bytes(self) -> int:
+        """The space that is left on the disk."""
+        return shutil.disk_usage(self.folder).free
 
     async def check(self) -> None:
         """Return if the store takes writes; a StoreFailure where it does not."""

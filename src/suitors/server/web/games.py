@@ -1,8 +1,5 @@
 """The pages of games that are over: replays of tables and of records, shared by link or uploaded."""
 
-import secrets
-import time
-
 import orjson
 from fastapi import APIRouter, Response
 
@@ -102,11 +99,8 @@ def read_record(text: str) -> Play:
 
 
 async def save_record(request: PageRequest, text: str) -> str:
-    """Keep a record; returns its id, which nobody can guess."""
-    person, most, game = request.known_person(), request.server.limits.records, secrets.token_urlsafe(16)
-    if not await request.server.store.records.add(game, person.id, text, now=int(time.time()), most=most):
-        raise Refused(429, "too-many-records", f"At most {most} records are kept for one person.")
-    return game
+    """Keep a record of the visitor; returns its id."""
+    return await request.server.save_record(request.client, request.known_person(), text)
 
 
 def find_record(request: PageRequest, game: str) -> str:

@@ -32,7 +32,7 @@ async def open_table(request: ThePageRequest) -> Response:
     request.preferences = request.preferences.choose(request.form)
     given = read_form(request)  # what cannot be opened creates no person, and renames none
     person, waiting = await request.ensure_person(request.name()), given.model_copy(update={"start": False})
-    loaded = await request.server.open_table(person, waiting)
+    loaded = await request.server.open_table(request.client, person, waiting)
     await request.server.tables.change(loaded, make_words)
     if given.start and request.from_script:
         return request.save_preferences(request.ask_words(loaded.table))

@@ -59,7 +59,7 @@ async def rematch(table_id: str, request: ThePageRequest) -> Response:
     """Open the next table; where nobody else has to be waited for, it starts at once, or after a script's words."""
     loaded = await find_table(request, table_id)
     person, server = request.known_person(), request.server
-    following = await server.open_rematch(loaded, request.number("state"), person)
+    following = await server.open_rematch(request.client, loaded, request.number("state"), person)
     await server.tables.change(following, make_words)
     alone = following.table.members() == {person.id}
     if alone and request.from_script:
