@@ -55,6 +55,24 @@ def test_everything_is_looked_at_when_many_have_left(
     assert notes.count("freeze") == len(turns)
 
 
+def test_a_failure_is_logged_and_the_next_turn_comes(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    failing = iter([OSError("a clock that fails")])
+
+    def monotonic() -> float:
+        if caplog.records or state["started"] < 1:
+            state["started"] += 1
+            return 0.0
+        raise next(failing)
+
+    state = {"started": 0}
+    monkeypatch.setattr(garbage, "monotonic", monotonic)
+    notes = asyncio.run(keep([(8, 0)] * 3, monkeypatch))
+    assert [record.message for record in caplog.records] == ["garbage-failed"]
+    assert notes.count("freeze") == 2
+
+
 def test_everything_is_looked_at_after_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(0, 100_000, 1_000))
     monkeypatch.setattr(garbage, "monotonic", lambda: float(next(clock)))

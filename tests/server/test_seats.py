@@ -99,7 +99,7 @@ def test_the_next_person_never_gets_what_a_forgotten_one_had(tmp_path: Path) -> 
         last = new_person(client, "Last")
         table = new_table(last, seats=[{}, {"bot": "random"}], start=True)
         assert last.delete(f"{API}/me").status_code == 204
-        on_loop(client, server_of(client).tables.delete_expired)
+        on_loop(client, server_of(client).expiry.sweep)
         following = new_person(client, "Next")
         assert json_of(following.get(f"{API}/me/tables")) == {"tables": []}
         refused(following.get(path_of(table)), 404, "not-found")

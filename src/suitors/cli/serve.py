@@ -159,7 +159,7 @@ def serve_command(
 def answers(address: str) -> bool:
     """Whether a server of ours is there: somebody who starts a second one wants to play at the first."""
     try:
-        with urllib.request.urlopen(f"{address}health", timeout=WAIT_S) as answer:
+        with urllib.request.urlopen(f"{address}health/live", timeout=WAIT_S) as answer:
             return set(json.load(answer)) == {"ok", "version"}
     except (OSError, ValueError):
         return False

@@ -74,11 +74,17 @@ def make_app(
 
 
 def _add_monitoring(app: FastAPI, metrics: Metrics, token: str) -> None:
+    @app.get("/health/live")
+    async def live() -> Health:
+        """That the server answers, whatever its disk does: one that does not has to be started again."""
+        return Health(ok=True, version=__version__)
+
+    @app.get("/health/ready")
     @app.get("/health")
-    async def health(request: Request) -> Health:
-        """Whether the server and its store are well."""
+    async def ready(request: Request) -> Health:
+        """That a write reaches the disk, and that there is space on it."""
         server: Server = request.app.state.server
-        await server.store.check()
+        await server.check_ready()
         return Health(ok=True, version=__version__)
 
     @app.get("/metrics", include_in_schema=False)

@@ -6,7 +6,7 @@ import os
 import secrets
 import time
 from collections import Counter
-from contextlib import suppress
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from .domain import serializers
 from .domain.analyses import Analyses
 from .domain.commands import Caller
+from .domain.expiry import Expiry
 from .domain.loaded import LoadedTable
 from .domain.opening import NewTable
 from .domain.people import People, Person
@@ -25,6 +26,7 @@ from .ops.jobs import Jobs
 from .ops.limits import Buckets, Limits
 from .ops.metrics import Metrics
 from .ops.proxies import TrustedProxies
+from .ops.tasks import BackgroundTasks, survive
 from .storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -32,6 +34,9 @@ log = logging.getLogger(__name__)
 MAINTENANCE_S = 15.0
 DELETE_EVERY = 240
 """Rounds of maintenance between two deletions of what has expired: an hour."""
+
+READY_S = 5.0
+"""How long a write may take while the server counts as ready."""
 
 MEGABYTE = 1_000_000
 
@@ -73,6 +78,7 @@ class Server:
         self.bots = BotPool(settings.workers, settings.limits.think_ms)
         self.tables = TableRegistry(self.store, self.bots, settings.limits, metrics)
         self.jobs = Jobs(max(1, settings.workers // 2), settings.limits)
+        self.expiry = Expiry(self.store, self.tables, settings.limits)
         self.analyses = Analyses(self.jobs)
         self.sockets: Counter[str] = Counter()  # open ones, by client and by person
         self.open_sockets = 0
@@ -80,45 +86,51 @@ class Server:
         self._new_persons = Buckets(self.limits.persons_hour / 3600, self.limits.persons_hour)
         self._new_tables = Buckets(self.limits.tables_hour / 3600, self.limits.tables_hour)
         self._new_records = Buckets(self.limits.records_kb_hour / 3600, self.limits.records_kb_hour)
-        self._maintenance: asyncio.Task[None] | None = None
-        self._preparing: asyncio.Future[None] | None = None
+        self._tasks = BackgroundTasks()
 
     async def open(self) -> None:
         """Resume the tables where something is due, and start the maintenance."""
-        await self.tables.delete_expired()
+        await survive(self.expiry.sweep)
         await self.tables.retry_damaged()
         resumed = self.tables.resume()
         log.info("open", extra={"data": {"owed": resumed, "sync": self.settings.sync}})
-        self._maintenance = asyncio.ensure_future(self._maintain())
+        self._tasks.start(self._maintain())
         if self.settings.eager:
             self.bots.prepare("expert")
-            self._preparing = asyncio.ensure_future(self.analyses.prepare())
+            self._tasks.start(self.analyses.prepare())
 
     async def close(self) -> None:
-        """End everything in order: bots, tables, then the store."""
-        if self._maintenance is not None:
-            self._maintenance.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._maintenance
-        if self._preparing is not None:
-            self._preparing.cancel()
-        await self.tables.close()
-        self.analyses.close()
-        self.jobs.close()
-        self.bots.close()
-        self.store.close()
-        log.info("closed")
+        """End everything in order: maintenance, tables, jobs, bots, then the store; each even where one before it fails."""
+        async with AsyncExitStack() as stack:
+            stack.callback(log.info, "closed")
+            stack.callback(self.store.close)
+            stack.callback(self.bots.close)
+            stack.callback(self.jobs.close)
+            stack.callback(self.analyses.close)
+            stack.push_async_callback(self.tables.close)
+            stack.push_async_callback(self._tasks.cancel)
 
     async def _maintain(self) -> None:
+        """Do what has to be done again and again; what fails is logged, and done again the next time."""
         rounds = 0
         while True:
             await asyncio.sleep(MAINTENANCE_S)
             rounds += 1
-            self.tables.unload_idle()
-            self.tables.resume()
-            self.tables.log_overdue()
+            await survive(self.tables.unload_idle)
+            await survive(self.tables.resume)
+            await survive(self.tables.log_overdue)
             if rounds % DELETE_EVERY == 0:
-                await self.tables.delete_expired()
+                await survive(self.expiry.sweep)
+
+    async def check_ready(self) -> None:
+        """Return if the server can do its work: there is space, and a write reaches the disk in time."""
+        if self.store.free_bytes() < self.limits.free_mb * MEGABYTE:
+            raise Refused(503, "disk-full", "There is too little space on the server's disk.")
+        try:
+            async with asyncio.timeout(READY_S):
+                await self.store.check()
+        except TimeoutError:
+            raise Refused(503, "store-failed", "The server's disk does not answer.") from None
 
     # People
 

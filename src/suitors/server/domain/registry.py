@@ -8,6 +8,7 @@ folded anew.
 import asyncio
 import logging
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 
 from ..errors import Refused, conflict, missing, stale
@@ -258,12 +259,9 @@ class TableRegistry:
             if not loaded.is_busy() and loaded.last_used < idle_since:
                 self._unload(loaded)
 
-    async def delete_expired(self) -> None:
-        """Delete from the store what has not been used for long (docs/server.md says how long)."""
-        days = {"waiting": self.limits.keep_waiting_days, "playing": self.limits.keep_playing_days}
-        days |= {"over": self.limits.keep_over_days, "closed": self.limits.keep_waiting_days}
-        days |= {DAMAGED: self.limits.keep_playing_days}
-        for table_id in await self.store.delete_expired(days, self.limits.keep_keys_days):
+    def drop(self, table_ids: Iterable[str]) -> None:
+        """Unload tables that have been deleted from the store."""
+        for table_id in table_ids:
             self.damaged.discard(table_id)
             if table_id in self.loaded:
                 self._unload(self.loaded[table_id])

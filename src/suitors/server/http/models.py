@@ -180,7 +180,7 @@ class Catalogue(BaseModel):
 
 
 class Health(BaseModel):
-    """That the server answers and its store takes writes."""
+    """That the server is well."""
 
     ok: bool
     version: str

@@ -7,9 +7,12 @@ is collected when many sockets have closed since the last time, or after an hour
 """
 
 import gc
+import logging
 from asyncio import sleep
 from collections.abc import Callable
 from time import monotonic
+
+log = logging.getLogger(__name__)
 
 EVERY_S = 1.0
 LEAST = 1_000
@@ -26,8 +29,11 @@ async def collect_garbage(open_sockets: Callable[[], int], closed_sockets: Calla
     seen, last = closed_sockets(), monotonic()
     while True:
         await sleep(EVERY_S)
-        if closed_sockets() - seen > max(LEAST, 2 * open_sockets()) or monotonic() - last > LONGEST_S:
-            gc.unfreeze()
-            gc.collect()
-            seen, last = closed_sockets(), monotonic()
-        gc.freeze()
+        try:
+            if closed_sockets() - seen > max(LEAST, 2 * open_sockets()) or monotonic() - last > LONGEST_S:
+                gc.unfreeze()
+                gc.collect()
+                seen, last = closed_sockets(), monotonic()
+            gc.freeze()
+        except Exception:  # without this loop nothing would ever be collected again
+            log.exception("garbage-failed")

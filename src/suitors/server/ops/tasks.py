@@ -2,10 +2,21 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from inspect import isawaitable
 from typing import Any
 
 log = logging.getLogger(__name__)
+
+
+async def survive(work: Callable[[], Any]) -> None:
+    """Call a function, or a coroutine function, as a part of a loop: a failure is logged, and the loop goes on."""
+    try:
+        outcome = work()
+        if isawaitable(outcome):
+            await outcome
+    except Exception:
+        log.exception("maintenance-failed", extra={"data": {"what": work.__name__}})
 
 
 class BackgroundTasks:

@@ -4,6 +4,7 @@ Reads are answered at once. A write is answered when it is on disk, so that nobo
 """
 
 import asyncio
+import logging
 import queue
 import sqlite3
 import threading
@@ -17,6 +18,8 @@ import orjson
 
 from .folder import FILE, LOCK, make_folder
 from .schema import WrongStore, migrate
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], Any]
@@ -99,8 +102,11 @@ class Database:
     def _write_all(self) -> None:
         while (first := self._writes.get()) is not None:
             batch = [first, *self._waiting(BATCH - 1)]
-            outcomes = self._commit(batch)
-            _resolve([(write.future, outcome) for write, outcome in zip(batch, outcomes, strict=True)])
+            try:
+                outcomes = self._commit(batch)
+                _resolve([(write.future, outcome) for write, outcome in zip(batch, outcomes, strict=True)])
+            except Exception:  # without this thread nothing would ever be written again
+                log.exception("writer-failed")
 
     def _waiting(self, most: int) -> Iterator[Write]:
         """What else is in the queue now."""

@@ -48,6 +48,9 @@ VERSIONS: Sequence[str] = (
     CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     INSERT INTO settings VALUES ('server', lower(hex(randomblob(4))));
     """,
+    """
+    CREATE TABLE marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+    """,
 )
 
 

@@ -1,0 +1,76 @@
+"""What is deleted from the store when it is old, a few rows at a time, so that no move waits long behind it."""
+
+import sqlite3
+
+from .database import Database
+
+TABLES_STEP, ROWS_STEP = 10, 500
+"""Tables with their events, and other rows, that one transaction deletes."""
+
+SWEPT = "swept"
+"""The mark of the time that the last deletion went by."""
+
+OLD_ROWS = {
+    "records": "DELETE FROM records WHERE id IN (SELECT id FROM records WHERE made < ? LIMIT ?)",
+    "keys": "DELETE FROM keys WHERE digest IN (SELECT digest FROM keys WHERE seen < ? LIMIT ?)",
+    "transfers": "DELETE FROM transfers WHERE digest IN (SELECT digest FROM transfers WHERE until < ? LIMIT ?)",
+}
+
+WITHOUT_KEYS = "SELECT id FROM persons WHERE NOT EXISTS (SELECT 1 FROM keys WHERE keys.person = persons.id) LIMIT ?"
+
+NEWEST = """
+SELECT max(at) FROM (
+    SELECT max(updated) AS at FROM tables
+    UNION ALL SELECT max(seen) FROM keys
+    UNION ALL SELECT max(made) FROM records
+)
+"""
+
+
+class StoredExpiry:
+    """Deletes what is old. Each function does one step and returns what it has deleted: nothing when all is done."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def last_time(self) -> int | None:
+        """The time that the last deletion went by."""
+        found = self._database.read("SELECT at FROM marks WHERE name = ?", (SWEPT,))
+        return int(found[0][0]) if found else None
+
+    def newest_time(self) -> int | None:
+        """The newest time of anything in the store; None where it is empty."""
+        newest = self._database.read(NEWEST)[0][0]
+        return None if newest is None else int(newest)
+
+    async def mark(self, now: int) -> None:
+        """Note the time that a deletion went by."""
+        await self._database.write(lambda db: set_mark(db, SWEPT, now))
+
+    async def delete_tables(self, status: str, before: int) -> list[str]:
+        """Delete a few tables of a status that were last used before then; their ids."""
+
+        def job(db: sqlite3.Connection) -> list[str]:
+            sql = "SELECT id FROM tables WHERE status = ? AND updated < ? LIMIT ?"
+            expired = [row[0] for row in db.execute(sql, (status, before, TABLES_STEP))]
+            for table in expired:
+                db.execute("DELETE FROM events WHERE table_id = ?", (table,))
+                db.execute("DELETE FROM members WHERE table_id = ?", (table,))
+                db.execute("DELETE FROM tables WHERE id = ?", (table,))
+            return expired
+
+        return await self._database.write(job)
+
+    async def delete_rows(self, kind: str, before: int) -> int:
+        """Delete some records, keys or transfers that are older."""
+        return await self._database.write(lambda db: db.execute(OLD_ROWS[kind], (before, ROWS_STEP)).rowcount)
+
+    async def delete_persons(self) -> int:
+        """Delete some persons without any key."""
+        sql = f"DELETE FROM persons WHERE id IN ({WITHOUT_KEYS})"
+        return await self._database.write(lambda db: db.execute(sql, (ROWS_STEP,)).rowcount)
+
+
+def set_mark(db: sqlite3.Connection, name: str, at: int) -> None:
+    """Note when something was done last."""
+    db.execute("INSERT INTO marks VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at", (name, at))
