@@ -41,8 +41,11 @@ WAYS = ("baseline", "sync", "no sync")
 LIMITS = {
     "requests_s": 1e8,
     "requests_burst": 100_000_000,
+    "requests_at_once": 1_000_000,
     "persons_hour": 1e8,
     "tables": 1_000_000,
+    "tables_hour": 1e8,
+    "events_table": 1_000_000,
     "sockets_person": 1_000_000,
     "sockets_client": 1_000_000,
     "connections_client": 1_000_000,

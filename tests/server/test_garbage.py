@@ -1,11 +1,22 @@
-"""Garbage is looked for when sockets have closed, and not while people play."""
+"""Garbage is looked for when sockets have closed, and not while people play; connections leave none."""
 
 import asyncio
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 
+from suitors.server.domain.opening import NewTable
 from suitors.server.ops import garbage
+from suitors.server.ops.connections import FastWebSocket, LimitedHttp
+from suitors.server.process import listen, make_config
+from suitors.server.server import Server, Settings
+from suitors.server.sockets.base import Socket
+from support.raw_connections import UPGRADE, frame
 
 
 class Collector:
@@ -15,7 +26,7 @@ class Collector:
         self.notes: list[str] = []
 
     def __getattr__(self, name: str) -> Any:
-        return lambda: self.notes.append(name)
+        return lambda *given: self.notes.append(" ".join([name, *map(str, given)]))
 
 
 async def keep(turns: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -53,6 +64,7 @@ def test_everything_is_looked_at_when_many_have_left(
     notes = asyncio.run(keep(turns, monkeypatch))
     assert notes.count("collect") == notes.count("unfreeze") == collected
     assert notes.count("freeze") == len(turns)
+    assert [notes[k - 1] for k, note in enumerate(notes) if note == "freeze"] == ["collect 0"] * len(turns)
 
 
 def test_a_failure_is_logged_and_the_next_turn_comes(
@@ -78,3 +90,76 @@ def test_everything_is_looked_at_after_an_hour(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(garbage, "monotonic", lambda: float(next(clock)))
     notes = asyncio.run(keep([(8, 0)] * 8, monkeypatch))
     assert notes.count("collect") in (1, 2)
+
+
+# What connections leave
+
+HEAD = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n"
+SOCKET = "\r\n".join(["GET {path} HTTP/1.1", "Host: localhost", *UPGRADE, ""]).encode()
+ENDINGS = {
+    "an answer": HEAD + b"Connection: close\r\n\r\n",
+    "a long pipeline": (HEAD + b"\r\n") * 100,
+    "a long head": HEAD + b"X-Long: " + b"x" * 100_000,
+    "many headers": HEAD + b"a:b\r\n" * 200,
+    "a socket that is refused": SOCKET.replace(b"{path}", b"/nowhere") + b"\r\n",
+    "a socket with a long head": SOCKET.replace(b"{path}", b"/nowhere") + b"X: " + b"x" * 9_000 + b"\r\n\r\n",
+    "a socket that closes": SOCKET + b"\r\n" + frame(0x8, b"\x03\xe8"),
+    "a socket that floods": SOCKET + b"\r\n" + frame(0x1, b"x") * 2_000,
+}
+
+
+@asynccontextmanager
+async def served(folder: Path) -> AsyncIterator[tuple[Server, uvicorn.Server, int]]:
+    """A server on the event loop of the test: ours, uvicorn's, and the port."""
+    started: asyncio.Future[Server] = asyncio.get_running_loop().create_future()
+    sock = listen("127.0.0.1", 0)
+    process = uvicorn.Server(make_config(Settings(folder, sync=False, workers=1), started.set_result))
+    running = asyncio.ensure_future(process.serve([sock]))
+    try:
+        yield await started, process, sock.getsockname()[1]
+    finally:
+        process.should_exit = True
+        await running
+        sock.close()
+
+
+async def send_and_wait(port: int, data: bytes) -> None:
+    """Send this on a connection of its own, and wait until the other side closes it."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    head, end, rest = data.partition(b"\r\n\r\n")
+    writer.write(head + end)
+    if b"Upgrade" in head:
+        await asyncio.sleep(0.05)  # frames come after the handshake
+    writer.write(rest)
+    with suppress(ConnectionError):
+        while await reader.read(65_536):
+            pass
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()
+
+
+async def left_over(folder: Path, data: bytes) -> list[str]:
+    """What ten connections that end like this leave for the collector."""
+    async with served(folder) as (server, process, port):
+        person, _ = await server.people.create("Ada")
+        loaded = await server.open_table("", person, NewTable(edition="classic", players=2, open=True))
+        data = data.replace(b"{path}", f"/api/v1/tables/{loaded.table.id}/live".encode())
+        for _ in range(10):
+            await send_and_wait(port, data)
+        while process.server_state.connections or process.server_state.tasks:
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.01)
+        return [
+            type(each).__name__ for each in gc.get_objects() if isinstance(each, LimitedHttp | FastWebSocket | Socket)
+        ]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_connection_that_has_ended_is_freed_at_once(ending: str, tmp_path: Path) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        assert asyncio.run(left_over(tmp_path, ENDINGS[ending])) == []
+    finally:
+        gc.enable()

@@ -72,7 +72,19 @@ def run(settings: Settings, sock: socket.socket, *, announce: Callable[[str], No
         if isinstance(error, StoreFailure | WrongStore):  # a sentence says it better than the traceback that is logged
             logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
 
-    config = uvicorn.Config(
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn passes it on when all is closed
+    try:
+        uvicorn.Server(make_config(settings, started, failed)).run([sock])
+    finally:  # uvicorn would end with a status of its own
+        if failures:
+            raise FailedStart(f"The server could not start: {failures[0]}") from failures[0]
+
+
+def make_config(
+    settings: Settings, started: Callable[[Server], None], failed: Callable[[Exception], None]
+) -> uvicorn.Config:
+    """How uvicorn runs the application; `started` is called when it can answer, `failed` if it cannot start."""
+    return uvicorn.Config(
         make_app(settings, started, failed),
         http=limited_http(settings.limits, settings.proxies),
         ws=limited_websocket(settings.limits),
@@ -84,12 +96,6 @@ def run(settings: Settings, sock: socket.socket, *, announce: Callable[[str], No
         proxy_headers=False,  # the middleware reads them
         timeout_graceful_shutdown=GRACE_S,
     )
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn passes it on when all is closed
-    try:
-        uvicorn.Server(config).run([sock])
-    finally:  # uvicorn would end with a status of its own
-        if failures:
-            raise FailedStart(f"The server could not start: {failures[0]}") from failures[0]
 
 
 def open_browser(address: str) -> None:

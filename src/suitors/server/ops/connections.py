@@ -137,6 +137,9 @@ class LimitedHttp(HttpToolsProtocol):
         self._stop_watching()
         self._release()
         super().connection_lost(exc)
+        for cycle, _ in self.pipeline:
+            cycle.on_response = do_nothing  # or they and we would refer to each other
+        self.pipeline.clear()
 
     def _count(self, size: int) -> None:
         """Count bytes of a request, with all that comes beside its body: sizes of chunks, trailers."""
@@ -211,10 +214,17 @@ class FastWebSocket(WebSocketsSansIOProtocol):
             super().data_received(piece)
             if self.transport.is_closing():
                 return
-        if self.conn.handshake_exc is not None:  # uvicorn does not look at it
-            self.transport.write(b"".join(self.conn.data_to_send()))
-            self.transport.close()
-            self.loop.call_later(CLOSING_S, self.transport.abort)
+        if self.conn.handshake_exc is not None:
+            self._refuse_handshake()
+
+    def _refuse_handshake(self) -> None:
+        """Send the refusal of the library, which uvicorn does not look at; its parts refer to each other until then."""
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
+        self.conn.parser.close()
+        self.conn.handshake_exc = None
+        self.done = True
+        self.loop.call_later(CLOSING_S, self.transport.abort)
 
     def handle_events(self) -> None:
         """Take what has come, if it is not too much: pings, pongs and parts of messages count as messages do."""
@@ -262,6 +272,10 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         if self.done:
             vars(self).clear()
+
+
+def do_nothing() -> None:
+    """What is done when a request that was never begun has been answered."""
 
 
 def cut(data: bytes, size: int) -> Iterator[bytes]:

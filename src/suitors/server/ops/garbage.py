@@ -1,9 +1,10 @@
 """Python's garbage collection, run only when there may be garbage.
 
 The collector scans all young objects again and again, and with thousands of tables in memory that stops the server for
-tenths of a second. But moves leave no cycles: what is no longer used is freed at once. Only sockets that have closed
-may leave some. So automatic collection is off, new objects are frozen every second, which costs nothing, and everything
-is collected when many sockets have closed since the last time, or after an hour.
+tenths of a second. But moves leave no cycles: what is no longer used is freed at once. Only pages that were rendered
+leave some, and sockets that have closed may. So automatic collection is off. Every second the garbage among the objects
+of that second is collected and the others are frozen, which costs next to nothing; and everything is collected when
+many sockets have closed since the last time, or after an hour.
 """
 
 import gc
@@ -34,6 +35,7 @@ async def collect_garbage(open_sockets: Callable[[], int], closed_sockets: Calla
                 gc.unfreeze()
                 gc.collect()
                 seen, last = closed_sockets(), monotonic()
+            gc.collect(0)
             gc.freeze()
         except Exception:  # without this loop nothing would ever be collected again
             log.exception("garbage-failed")

@@ -113,7 +113,8 @@ class Socket(ABC):
             self.server.metrics.slow_sockets.inc()
             code = TOO_SLOW
         with suppress(RuntimeError, OSError, TimeoutError):
-            await asyncio.wait_for(self.send({"type": "websocket.close", "code": code}), CLOSING_S)
+            async with asyncio.timeout(CLOSING_S):  # wait_for would leave a cycle with all that the socket holds
+                await self.send({"type": "websocket.close", "code": code})
 
 
 def log_failure(ended: asyncio.Future[None]) -> None:
