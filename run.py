@@ -325,8 +325,11 @@ def install_libraries(command: list[str]) -> "str | None":
 def set_up_proxies() -> None:
     """See to it that the tests of a server behind a proxy find one, where that can be had; else they are skipped."""
     for name in PROXIES:
-        if not find_proxy(name) and not unpack_package(name):
+        found = find_proxy(name) or (unpack_package(name) and find_proxy(name))
+        if not found:
             say(f"Note: {name} could not be had here, so the tests that need it are skipped. Install it to run them.")
+        elif sys.platform == "linux":
+            install_libraries([found])
 
 
 def find_proxy(name: str) -> "str | None":

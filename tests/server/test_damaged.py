@@ -18,9 +18,8 @@ from suitors import fair
 from suitors.records.record import replay
 from suitors.rules import RULES_VERSION
 from suitors.server.app import make_app
-from suitors.server.domain import registry
+from suitors.server.domain import expiry, registry
 from suitors.server.server import Server, Settings
-from suitors.server.storage import store as store_module
 from suitors.server.storage.database import CorruptStore, Database
 from suitors.server.storage.folder import FILE
 from suitors.server.storage.store import Store
@@ -233,9 +232,10 @@ def test_damaged_tables_do_not_count_as_unfinished_and_are_deleted_in_time(
         server = server_of(client)
         refused(person(client, "Ada").get(path_of(BROKEN)), 410, "damaged")
         assert server.store.tables.count_unfinished(1) == before - 1
-        clock = Clock(monkeypatch, store_module, registry)
-        clock.ahead = 61 * 86_400
-        on_loop(client, server.tables.delete_expired)
+        clock = Clock(monkeypatch, expiry, registry)
+        for days in (29, 58, 61):
+            clock.ahead = days * 86_400
+            on_loop(client, server.expiry.sweep)
         assert server.tables.damaged == set()
         assert server.store.database.read("SELECT id FROM tables WHERE id = ?", (BROKEN,)) == []
 
@@ -283,7 +283,7 @@ def test_a_start_that_fails_ends_the_process_with_a_sentence_and_leaves_no_lock(
     done = serve(tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     last = done.stderr.splitlines()[-1]
-    assert last == "suitors: The server could not start: The store did not take it: no such table: tables."
+    assert last == "suitors: The server could not start: The store cannot be read: no such table: tables."
     assert "Traceback" not in done.stderr
     assert all(json.loads(line)["event"] for line in done.stderr.splitlines()[:-1])
     Store(tmp_path).close()  # the folder is free

@@ -113,7 +113,9 @@ async def served(folder: Path) -> AsyncIterator[tuple[Server, uvicorn.Server, in
     """A server on the event loop of the test: ours, uvicorn's, and the port."""
     started: asyncio.Future[Server] = asyncio.get_running_loop().create_future()
     sock = listen("127.0.0.1", 0)
-    process = uvicorn.Server(make_config(Settings(folder, sync=False, workers=1), started.set_result))
+    process = uvicorn.Server(
+        make_config(Settings(folder, sync=False, workers=1), started.set_result, started.set_exception)
+    )
     running = asyncio.ensure_future(process.serve([sock]))
     try:
         yield await started, process, sock.getsockname()[1]

@@ -20,7 +20,7 @@ from suitors.server import server as server_module
 from suitors.server.domain import expiry
 from suitors.server.storage import database as database_module
 from suitors.server.storage import expiry as stored_expiry
-from suitors.server.storage.database import FILE
+from suitors.server.storage.folder import FILE
 from suitors.server.storage.schema import VERSIONS, migrate
 from suitors.server.storage.store import DAY_S, Store
 from support.servers import (

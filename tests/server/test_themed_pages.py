@@ -116,3 +116,15 @@ def test_a_kit_credits_who_designed_what_is_in_it(lang: str) -> None:
     assert "Asimov" not in kit_credits("house", "court", lang)
     assert "Regenmortel" in kit_credits("solitaire-2019", "court", lang)
     assert all("Seiji Kanai" in kit_credits(slug, "court", lang) for slug in BOXES)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_live_table_in_the_mules_theme_has_no_word_of_the_court(client: TestClient, lang: str) -> None:
+    ada = new_person(client, "Ada")
+    ada.headers["cookie"] = "; ".join([f"{name}={value}" for name, value in ada.cookies.items()])
+    ada.headers["cookie"] += f"; {COOKIE}=lang={lang}&theme=mule"
+    form = {"way": "bots", "edition": "house", "players": "3", "bot": "novice"}
+    opened = ada.post("/tables", data=form, follow_redirects=False)
+    page = ada.get(opened.headers["location"])
+    assert 'id="table"' in page.text
+    assert court_words(read(page.text), lang) == []

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +25,9 @@ from suitors.server.ops.workers import WorkerDied, WorkerPool, WorkerSilent
 from support.servers import (
     FREE,
     Clock,
+    in_process,
     json_of,
+    new_person,
     new_table,
     next_decision,
     on_loop,
@@ -322,19 +325,20 @@ def test_bots_survive_the_death_of_their_processes(client: TestClient, ada: Test
 
 
 def test_a_move_that_is_owed_for_too_long_is_counted_and_logged(
-    client: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table = new_table(ada, seats=[{}, {"bot": "random"}], pace_ms=10_000)
-    json_of(ada.post(path_of(table, "start"), json={"state": state_of(ada, table)}))
-    server = server_of(client)
-    loaded = server.tables.load(table["id"])
-    while loaded.pending is None or loaded.pending.bot is None:
-        told = json_of(ada.get(path_of(table, "legal"), params={"seat": 0}))
-        if told["legal"]:
-            body = {"state": told["state"], "seat": 0, "move": told["legal"][0]}
-            json_of(ada.post(path_of(table, "moves"), json=body))
-    assert b"suitors_overdue_tables 0.0" in server.metrics.text()
-    Clock(monkeypatch, automation).ahead = 10 + automation.OVERDUE_S
-    assert b"suitors_overdue_tables 1.0" in server.metrics.text()
-    server.tables.log_overdue()
-    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == ["overdue"]
+    with in_process(tmp_path) as client:
+        ada, server = new_person(client, "Ada"), server_of(client)
+        table = new_table(ada, seats=[{}, {"bot": "random"}], pace_ms=10_000)
+        json_of(ada.post(path_of(table, "start"), json={"state": state_of(ada, table)}))
+        loaded = server.tables.load(table["id"])
+        while loaded.pending is None or loaded.pending.bot is None:
+            told = json_of(ada.get(path_of(table, "legal"), params={"seat": 0}))
+            if told["legal"]:
+                body = {"state": told["state"], "seat": 0, "move": told["legal"][0]}
+                json_of(ada.post(path_of(table, "moves"), json=body))
+        assert b"suitors_overdue_tables 0.0" in server.metrics.text()
+        Clock(monkeypatch, automation).ahead = 10 + automation.OVERDUE_S
+        assert b"suitors_overdue_tables 1.0" in server.metrics.text()
+        server.tables.log_overdue()
+        assert [record.message for record in caplog.records if record.levelname == "ERROR"] == ["overdue"]

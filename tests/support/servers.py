@@ -198,6 +198,8 @@ def read_metrics(address: str, token: str) -> str:
     request = urllib.request.Request(f"{address}/metrics", headers={"Authorization": f"Bearer {token}"})
     with urllib.request.urlopen(request, timeout=30) as answer:
         return str(answer.read().decode())
+
+
 def all_events(caller: Caller, table: str, seat: int) -> list[Any]:
     """All that has happened at a table, as a seat sees it, page by page."""
     found: list[Any] = []

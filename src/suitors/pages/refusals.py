@@ -34,7 +34,6 @@ def refusal_sentence(preferences: Preferences, code: str, plain: str) -> str:
         "bad-players": _("That edition is for another number of players."),
         "too-many-tables": _("You have too many tables that are not over: finish or close one first."),
         "too-many-new-tables": _("Too many tables were opened from your network: try again later."),
-        "too-many-changes": _("Too much has been changed at this seat already."),
         "table-full": _("So much has happened at this table that it had to be closed."),
         "too-many-persons": _("Too many new players came from your network: try again later."),
         "too-many": _("That was too fast: wait a moment."),

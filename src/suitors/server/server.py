@@ -90,8 +90,8 @@ class Server:
 
     async def open(self) -> None:
         """Resume the tables where something is due, and start the maintenance."""
-        await survive(self.expiry.sweep)
         await self.tables.retry_damaged()
+        await survive(self.expiry.sweep)
         resumed = self.tables.resume()
         log.info("open", extra={"data": {"owed": resumed, "sync": self.settings.sync}})
         self._tasks.start(self._maintain())
@@ -100,7 +100,7 @@ class Server:
             self._tasks.start(self.analyses.prepare())
 
     async def close(self) -> None:
-        """End everything in order: maintenance, tables, jobs, bots, then the store; each even where one before it fails."""
+        """End everything in order: maintenance, tables, jobs, bots, then the store; each even where another fails."""
         async with AsyncExitStack() as stack:
             stack.callback(log.info, "closed")
             stack.callback(self.store.close)

@@ -18,7 +18,7 @@ from ..ops.metrics import Metrics
 from ..ops.tasks import BackgroundTasks
 from ..storage.database import StoreFailure
 from ..storage.store import Store
-from ..storage.tables import DAMAGED, UnreadableEvents
+from ..storage.tables import UnreadableEvents
 from . import serializers
 from .automation import Automation, overdue, owed_by_bots
 from .commands import Caller, Decision, announce_rematch, give_back_seats, new_event

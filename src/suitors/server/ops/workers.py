@@ -71,6 +71,7 @@ class WorkerPool:
         self._free = asyncio.Semaphore(size)
         self._idle: list[Worker] = []
         self._busy: dict[asyncio.Task[Any], Worker] = {}
+        self._closed = False
 
     async def call(self, function: Callable[..., T], *given: Any, limit_s: float) -> T:
         """Call a function in a process. A caller who is cancelled leaves it busy until it is done, or out of time."""
@@ -82,7 +83,10 @@ class WorkerPool:
         return await asyncio.shield(task)
 
     def close(self) -> None:
-        """End all processes."""
+        """End all processes; what they were doing is cancelled."""
+        self._closed = True
+        for task in self._busy:
+            task.cancel()
         for manager in [worker.kill() for worker in (*self._idle, *self._busy.values())]:
             if manager is not None:
                 manager.join(SHUTDOWN_S)  # or the end of the program would disturb it
@@ -90,6 +94,8 @@ class WorkerPool:
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         worker = self._busy.pop(task)
+        if self._closed:
+            return
         if task.cancelled() or isinstance(task.exception(), WorkerLost):
             why = "cancelled" if task.cancelled() else str(task.exception())
             log.warning("worker-lost", extra={"data": {"why": why}})

@@ -37,11 +37,6 @@ class PageRequest:
     file: str = ""  # the text of a file that came with the form
 
     @property
-    def client(self) -> str:
-        """The client that it is from."""
-        return client_of(self.http.scope)
-
-    @property
     def person_id(self) -> int | None:
         """The person's number."""
         return None if self.person is None else self.person.id
