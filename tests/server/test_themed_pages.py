@@ -23,9 +23,22 @@ def cookie(theme: str, lang: str) -> dict[str, str]:
     return {"cookie": f"{COOKIE}=lang={lang}&theme={theme}"}
 
 
+def without_plain_titles(page: str) -> str:
+    """A page without the editions that its theme has no names for; panels may lie in panels."""
+    kept, depth = "", 0
+    for part in re.split(r"(<details[^>]*>|</details>)", page):
+        if part.startswith("<details") and (depth or 'class="plain-titles"' in part):
+            depth += 1
+        if not depth:
+            kept += part
+        if part == "</details>" and depth:
+            depth -= 1
+    return kept
+
+
 def read(page: str) -> str:
     """What people read of a page, without the editions that its theme has no names for."""
-    page = re.sub(r"<!-- plain titles -->.*?<!-- end of plain titles -->", " ", page, flags=re.S)
+    page = without_plain_titles(page)
     page = re.sub(
         r'<select name="theme">.*?</select>|<nav class="links".*?</nav>|<(script|style).*?</\1>', " ", page, flags=re.S
     )

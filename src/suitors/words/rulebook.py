@@ -45,12 +45,12 @@ class Rulebook:
     @property
     def premise(self) -> str:
         """The story with which the rules open."""
-        return self.words.fill(self.words.theme.premise(self.words.lang, solo=BOXES[self.slug].solo))
+        return self.words.premise(BOXES[self.slug].solo)
 
     @property
     def about(self) -> str:
         """What is special about the edition, in a sentence."""
-        return self.words.fill(self.texts["about"])
+        return self.words.about
 
     @property
     def sections(self) -> list[tuple[str, list[str]]]:

@@ -58,14 +58,10 @@ class Speaker:
         """A card with its article; None or NO_CARD is one that the reader may not know."""
         return self.words.card(card)
 
-    def named(self, text: str) -> str:
-        """A sentence in which each {card} gets the name and the article that the theme has for it."""
-        return self.words.fill(text)
-
     def reason(self, refusal: Refusal) -> str:
         """Why something cannot be chosen; nothing where it can."""
         translate = self.say
-        return "" if refusal == Refusal.FINE else self.named(translate(REASONS[refusal]))
+        return "" if refusal == Refusal.FINE else self.words.fill(translate(REASONS[refusal]))
 
     def titles(self, cards: Iterable[int]) -> str:
         """A list of cards by their bare titles."""

@@ -10,7 +10,7 @@ from ..rules import BOXES, NO_CARD, Box, Card
 from .editions import editions
 from .languages import gettext
 from .nouns import HIDDEN, NOUNS, Noun, counted, listed
-from .themes import Theme, load_theme
+from .themes import THEMES, Theme, load_theme
 
 
 @lru_cache(maxsize=256)
@@ -144,7 +144,7 @@ def _left_out(words: Vocabulary) -> str:
     assert words.edition is not None, "only the words for an edition know its cards"
     data = editions()[words.edition]
     large, small = data.get("larger", words.edition), data.get("smaller", words.edition)
-    larger = Vocabulary(words.theme if large in words.theme.editions else load_theme("court"), large, words.lang)
+    larger = Vocabulary(words.theme if large in words.theme.editions else load_theme(THEMES[0]), large, words.lang)
     full, kept = _decks(large)[-1], _decks(small)[-1]
     return larger.cards(_without(full, kept), kept)
 
