@@ -120,13 +120,11 @@ def test_a_table_with_too_many_events_is_closed(tmp_path: Path) -> None:
         ada, ben = new_person(client, "Ada"), new_person(client, "Ben")
         people, rng = {0: ada, 1: ben}, random.Random(2)
         table, other = started_table(ada, ben), started_table(ada, ben)
-        while state_of(ada, table) < 12:
-            make_move(people, table, rng)
-        answer = change(ada, "POST", "deal", table)
-        if answer.status_code == 409 and answer.json()["error"]["code"] == "round-runs":
-            state, seat, legal = next_decision(people, table)
-            body = {"state": state, "seat": seat, "move": legal[0]}
-            answer = people[seat].post(path_of(table, "moves"), json=body)
+        for number in range(12 - state_of(ada, table)):  # words only: a round that ends here would be dealt anew first
+            json_of(say(people[number % 2], number % 2, table, f"word {number}"))
+        assert state_of(ada, table) == 12
+        state, seat, legal = next_decision(people, table)
+        answer = people[seat].post(path_of(table, "moves"), json={"state": state, "seat": seat, "move": legal[0]})
         refused(answer, 409, "table-full")
         assert json_of(ada.get(path_of(table)))["status"] == "closed"
         assert ada.get(f"/tables/{table['id']}").status_code == 200
