@@ -102,9 +102,14 @@ def test(arguments: list[str]) -> int:
 
 
 def workers(arguments: list[str]) -> list[str]:
-    """Use all cores, unless the caller says how many or wants the debugger."""
+    """A process for each core and one more, since many tests wait; unless the caller says how many, or debugs."""
     own = any(word.startswith(("-n", "--pdb", "--numprocesses")) for word in arguments)
-    return [] if own else ["-n", "auto", "--dist", "worksteal"]
+    return [] if own else ["-n", str(cores() + 1), "--dist", "worksteal"]
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def fail(sentence: str) -> int:
@@ -277,7 +282,12 @@ def install(pip: list[str], packages: str) -> None:
 def pip_install(pip: list[str], packages: str) -> "tuple[bool, str]":
     """Install a set of packages as pinned, with more attempts where the network may be to blame."""
     command = [*pip, "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
-    command += ["--require-hashes", "--requirement", lock_file(packages)]
+    command += [
+        "--no-compile",
+        "--require-hashes",
+        "--requirement",
+        lock_file(packages),
+    ]  # Python compiles what it imports
     done, printed = attempt(command)
     for pause in PAUSES:
         if done or not TRANSIENT.search(printed):

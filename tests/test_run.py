@@ -301,7 +301,7 @@ def test_without_a_command_the_table_is_served(project: Path, became: list[list[
 
 
 def test_tests_use_all_cores_unless_told_otherwise() -> None:
-    assert run.workers([]) == ["-n", "auto", "--dist", "worksteal"]
+    assert run.workers([]) == ["-n", str(run.cores() + 1), "--dist", "worksteal"]
     assert run.workers(["-n0"]) == []
 
 

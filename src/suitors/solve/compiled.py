@@ -15,7 +15,7 @@ from numba.extending import intrinsic, overload, register_jitable
 from numpy.typing import NDArray
 
 from ..fast import games
-from ..fast.compiler import cached, kernel, register
+from ..fast.compiler import CALLED_INSIDE, cached, kernel, register
 from ..rules import solitaire
 from ..rules.names import Phase
 from . import memo as memory
@@ -100,8 +100,8 @@ def _register() -> None:
     for module in (positions, turns, player, opponent, solo, moves, tables):
         for function in vars(module).values():
             if inspect.isfunction(function) and function.__module__ == module.__name__:
-                register_jitable(error_model="numpy", forceinline=module is positions)(function)
-    register_jitable(slot)
+                register_jitable(**CALLED_INSIDE, forceinline=module is positions)(function)
+    register_jitable(**CALLED_INSIDE)(slot)
     overload(memory.recall)(_recall)
     overload(memory.remember)(_remember)
     overload(memory.work_out)(_work_out)

@@ -6,7 +6,7 @@ from typing import Any
 
 from numba.extending import overload, register_jitable
 
-from ..fast.compiler import kernel, register
+from ..fast.compiler import CALLED_INSIDE, kernel, register
 from . import endings, equity
 
 INLINED = frozenset({"new_node", "set_of", "open_level"})
@@ -16,7 +16,7 @@ register()
 for module in (equity, endings):
     for function in vars(module).values():
         if inspect.isfunction(function) and function.__module__ == module.__name__ and function is not endings.lay:
-            register_jitable(error_model="numpy", forceinline=function.__name__ in INLINED)(function)
+            register_jitable(**CALLED_INSIDE, forceinline=function.__name__ in INLINED)(function)
 
 
 @overload(endings.lay)  # type: ignore[untyped-decorator]

@@ -8,7 +8,7 @@ from typing import Any
 
 from numba.extending import overload, register_jitable
 
-from ...fast.compiler import kernel, register
+from ...fast.compiler import CALLED_INSIDE, kernel, register
 from ...solve import equity
 from . import deals, notes, odds, playout, policy, reply
 
@@ -38,7 +38,7 @@ def register_engine() -> None:
     for module in MODULES:
         for name, function in vars(module).items():
             if inspect.isfunction(function) and function.__module__ == module.__name__ and name not in INTERPRETED:
-                register_jitable(error_model="numpy", forceinline=name in INLINED)(function)
+                register_jitable(**CALLED_INSIDE, forceinline=name in INLINED)(function)
     overload(reply.restore)(_restore)
 
 
