@@ -1,10 +1,11 @@
 """What can be wrong with what a caller gives: the errors, their reasons, and the checks that raise them."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .notation import CARD_OF
-from .rules import BOXES, SWITCHES, Card, Option, Refusal
+from .rules import BOXES, SWITCHES, BadEdition, Card, Edition, Option, Refusal, check_dealable, find_box, own_slug
 
 
 class SuitorsError(ValueError):
@@ -82,21 +83,57 @@ TITLES = {card.name.lower(): f"the {card.name.title()}" for card in Card}
 """The cards as programmers read of them."""
 
 
-def check_edition(slug: object) -> str:
-    """The slug, if there is such an edition."""
-    if not isinstance(slug, str) or slug not in BOXES:
-        raise SuitorsError("unknown-edition", f"There is no edition {slug!r:.40}; there are {', '.join(BOXES)}.")
-    return slug
+def check_edition(given: object, *, as_text: bool = True) -> str:
+    """What an edition is known by (rules/own.py): its slug, or the text of the object of one's own.
+
+    An object is given as it is or, with `as_text`, as its text.
+    """
+    if isinstance(given, str) and given in BOXES:
+        return given
+    data = _object(given) if as_text or not isinstance(given, str) else None
+    if data is None:
+        raise SuitorsError("unknown-edition", f"There is no edition {given!r:.40}; there are {', '.join(BOXES)}.")
+    try:
+        return own_slug(data)
+    except BadEdition as error:
+        raise SuitorsError("bad-edition", str(error)) from None
+
+
+def _object(given: object) -> object:
+    """The object of an edition of one's own, given as it is or as its text; None where it is neither."""
+    if isinstance(given, Mapping):
+        return given
+    if not isinstance(given, str) or not given.startswith("{"):
+        return None
+    try:
+        found: object = json.loads(given)
+    except (ValueError, RecursionError):
+        return None
+    return found
+
+
+def check_dealt(rules: Edition) -> None:
+    """Refuse an edition whose rounds cannot be dealt or played with so many players."""
+    try:
+        check_dealable(rules)
+    except BadEdition as error:
+        raise SuitorsError("bad-edition", str(error)) from None
+
+
+def edition_name(slug: str) -> str:
+    """What a sentence calls an edition: its slug, or the name of one's own."""
+    box = find_box(slug)
+    return (f"'{box.name:.60}'" if box.name else f"This edition, made from {box.base},") if box.base else slug
 
 
 def check_players(slug: str, players: object) -> tuple[str, ...]:
     """The names, if they are as many as the edition allows."""
     if not isinstance(players, list | tuple) or not all(isinstance(name, str) for name in players):
         raise SuitorsError("bad-players", "The players must be a list of names.")
-    allowed = BOXES[slug].players
+    allowed = find_box(slug).players
     if len(players) not in allowed:
         raise SuitorsError(
-            "bad-players", f"{slug} is for {allowed[0]} to {allowed[-1]} players, not for {len(players)}."
+            "bad-players", f"{edition_name(slug)} is for {allowed[0]} to {allowed[-1]} players, not for {len(players)}."
         )
     return tuple(players)
 

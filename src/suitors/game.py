@@ -7,11 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Self
 
-from .errors import IllegalMove, InvalidMove, SuitorsError, check_deck, check_edition, check_options, check_players
+from .errors import (
+    IllegalMove,
+    InvalidMove,
+    SuitorsError,
+    check_dealt,
+    check_deck,
+    check_edition,
+    check_options,
+    check_players,
+)
 from .notation import CARD_NAMES, NO_MOVE, UNREADABLE, read_move, write_move
 from .rules import (
     ALONE,
-    BOXES,
     RULES_VERSION,
     SEVERAL,
     Card,
@@ -24,6 +32,8 @@ from .rules import (
     SoloTable,
     Table,
     copy_table,
+    edition_data,
+    find_box,
 )
 from .rules import edition as edition_rules
 from .rules.choices import MOST_MOVES
@@ -32,6 +42,9 @@ from .view.memory import Entry, Memory
 from .view.solo import SoloView, make_solo_view
 
 FORMAT = "suitors-record/1"
+
+EditionLike = str | Mapping[str, Any]
+"""An edition: the slug of a published one, or the object of one's own (docs/contract.md, Editions of your own)."""
 
 
 @dataclass
@@ -61,7 +74,7 @@ class BaseMatch(ABC, Generic[GameTable]):
 
     def __init__(
         self,
-        edition: str,
+        edition: EditionLike,
         players: Sequence[str],
         options: Mapping[str, Option] | None = None,
         *,
@@ -70,13 +83,15 @@ class BaseMatch(ABC, Generic[GameTable]):
     ) -> None:
         """Open a match and deal its first round, unless `dealt` is false."""
         self.edition = check_edition(edition)
-        if BOXES[edition].solo != self.alone:
+        self.box = find_box(self.edition)
+        if self.box.solo != self.alone:
             kind = "one: use suitors.Solo" if not self.alone else "several: use suitors.Match"
             raise SuitorsError("unknown-edition", f"{edition} is a game for {kind}.")
-        self.players = check_players(edition, players)
+        self.players = check_players(self.edition, players)
         self.options = check_options({} if options is None else options)
         self.rng = rng or secrets.SystemRandom()
         self.rules = edition_rules(self.edition, len(self.players), self.options)
+        check_dealt(self.rules)
         self.table: GameTable = self.engine.new_table(self.rules)
         self.rounds: list[Round] = []
         if dealt:
@@ -123,7 +138,7 @@ class BaseMatch(ABC, Generic[GameTable]):
     def may_start(self) -> tuple[int, ...]:
         """The seats among which chance decides who starts it: one where the order of seats does (R18)."""
         seats = self.next_first
-        if not self.rounds or not BOXES[self.edition].seating:
+        if not self.rounds or not self.box.seating:
             return seats
         eldest = self.rounds[0].first
         return (min(seats, key=lambda seat: (seat - eldest) % len(self.players)),)
@@ -219,7 +234,7 @@ class BaseMatch(ABC, Generic[GameTable]):
         """The record of the match (docs/contract.md, Records)."""
         return {
             "format": FORMAT,
-            "edition": self.edition,
+            "edition": edition_data(self.edition),
             "players": list(self.players),
             "options": dict(self.options),
             "rules": RULES_VERSION,
@@ -274,7 +289,7 @@ class BaseMatch(ABC, Generic[GameTable]):
     def _starter(self) -> int:
         """The default starter."""
         seats = self.may_start
-        return seats[0] if self.rounds and BOXES[self.edition].seating else self.rng.choice(seats)
+        return seats[0] if self.rounds and self.box.seating else self.rng.choice(seats)
 
     def _shuffled(self) -> tuple[int, ...]:
         deck = list(self.rules.box)
@@ -343,7 +358,7 @@ class Solo(BaseMatch[SoloTable]):
 
     def __init__(
         self,
-        edition: str = "solitaire",
+        edition: EditionLike = "solitaire",
         players: Sequence[str] = ("Player",),
         options: Mapping[str, Option] | None = None,
         **more: Any,
@@ -374,7 +389,7 @@ Play = Match | Solo
 
 
 def open_match(
-    edition: str,
+    edition: EditionLike,
     players: Sequence[str],
     options: Mapping[str, Option] | None = None,
     *,
@@ -382,5 +397,6 @@ def open_match(
     dealt: bool = True,
 ) -> Play:
     """A match of any edition, of the kind that it needs."""
-    kind = Solo if BOXES[check_edition(edition)].solo else Match
-    return kind(edition, players, options, rng=rng, dealt=dealt)
+    slug = check_edition(edition)
+    kind = Solo if find_box(slug).solo else Match
+    return kind(slug, players, options, rng=rng, dealt=dealt)

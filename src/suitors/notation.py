@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
 
-from .rules import BLANK, NAMINGS, Card, Edition, Naming, Verb, pack
+from .rules import BLANK, NAMINGS, Card, Edition, Naming, Verb, names, pack
 from .rules.names import first_of, is_card, second_of, third_of, verb_of
 from .rules.solitaire_table import AGENT, HAND, PLACES
 
-CARD_NAMES = tuple(card.name.lower().replace("_", "-") for card in Card)
+CARD_NAMES = names.CARD_NAMES
 """The name of each card, by its number."""
 
-CARD_OF: dict[str, Card] = {name: card for card, name in zip(Card, CARD_NAMES, strict=True)}
+CARD_OF = names.CARD_OF
 DIGITS: dict[str, int] = {str(digit): digit for digit in range(10)}
 
 WORDS = ("keep", "look", "none", "redraw", "stay", "agent", "draw", "offer", "hand")

@@ -37,7 +37,7 @@ def test_rounds_that_are_no_list_are_bad(value: object) -> None:
     assert fault(changed(drop("rounds"))) == ("bad-format", None, None)
 
 
-@pytest.mark.parametrize("value", [None, 1, "", "Modern", "modern ", ["modern"], {"modern": 1}, True])
+@pytest.mark.parametrize("value", [None, 1, "", "Modern", "modern ", ["modern"], True])
 def test_unknown_edition(value: object) -> None:
     assert fault(changed(put("edition", value=value))) == ("unknown-edition", None, None)
     assert fault(changed(drop("edition"))) == ("unknown-edition", None, None)

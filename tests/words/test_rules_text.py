@@ -82,7 +82,7 @@ def test_the_rules_state_how_many_cards_are_left_in_the_deck(slug: str, lang: st
     stated = []
     for deck in {id(deck): deck for deck in box.decks.values()}.values():
         players = [n for n in box.players if box.decks[n] is deck]
-        stated += [sum(deck.values()) - box.aside[n] - (n == 2) * box.open_for_two - n for n in players] + players
+        stated += [sum(deck.values()) - box.aside[n] - box.face_up.get(n, 0) - n for n in players] + players
     assert [int(number) for number in re.findall(r"\d+", text)] == stated
 
 

@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 from ..rules.editions import NAMES, Edition
 from ..rules.names import CARDS
+from ..rules.own import MOST_CARDS, MOST_COPIES
 from ..rules.shapes import Field, fields
 from ..rules.solitaire_table import SOLO_FIELDS, SoloTable, solo_sizes
 from ..rules.table import COLUMNS, FIELDS, Table, new_table, sizes
 
 EDITION_FIELDS = fields(Edition)
+MOST_SEATS = 8
 WORD_CPU, WORD_GPU = 8, 4
 """Bytes of a plain int: a CPU is quickest with 8, a GPU with 4."""
 
@@ -43,8 +45,15 @@ def _layout(of: tuple[Field, ...], lengths: Mapping[str, int], word: int) -> np.
     return np.dtype(parts, align=True)
 
 
-WIDEST = {"seats": 8, "cards": 32, "deck": 36, "rows": COLUMNS * 50, "characters": CARDS, "names": CARDS * NAMES}
-"""Lengths that hold every edition, for code that is compiled once for all of them."""
+WIDEST = {
+    "seats": MOST_SEATS,
+    "cards": MOST_CARDS,
+    "deck": MOST_CARDS + 2 * MOST_COPIES,
+    "rows": COLUMNS * (18 + 4 * MOST_SEATS),
+    "characters": CARDS,
+    "names": CARDS * NAMES,
+}
+"""Lengths that hold every edition, of one's own too, for code that is compiled once for all of them."""
 
 
 @lru_cache

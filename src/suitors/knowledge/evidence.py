@@ -23,6 +23,10 @@ DRAWN, EXTRA, UNDER = 8, 9, 16
 MOST_CASES = 4096
 """More cases than these are thinned by chance, with their error stated."""
 
+FULL_PLACES = 9
+FEWEST_CASES = 16
+"""With more places than FULL_PLACES, each of which makes a case three times as dear, fewer cases are kept."""
+
 Weights = list[float]
 """How much more likely the evidence is with each card (by number) at a place."""
 
@@ -202,16 +206,22 @@ class Evidence:
 
     def _thin(self) -> None:
         """Keep so many cases that the belief stays affordable: drawn by weight, each with the same weight."""
-        if len(self.cases) <= MOST_CASES:
+        most = self._affordable()
+        if len(self.cases) <= most:
             return
         rng = random.Random(len(self.cases))
         left = list(self.rules.copies)
         for card in (*self.public.table.piles[: self.public.table.discards], *self.view.face_up, *self.public.own):
             left[card] -= 1
         weights = [case.weight * _size(case, left) for case in self.cases]
-        drawn = rng.choices(range(len(weights)), weights, k=MOST_CASES) if any(weights) else []
-        self.error = (self.error**2 + 0.25 / MOST_CASES) ** 0.5
+        drawn = rng.choices(range(len(weights)), weights, k=most) if any(weights) else []
+        self.error = (self.error**2 + 0.25 / most) ** 0.5
         self.cases = [Case(self.cases[k].weight / weights[k], dict(self.cases[k].weights)) for k in drawn]
+
+    def _affordable(self) -> int:
+        """How many cases may be kept: many, unless a deck with many Chancellors makes each of them large."""
+        places = max((len(case.weights) for case in self.cases), default=0)
+        return max(FEWEST_CASES, int(MOST_CASES / 3 ** max(0, places - FULL_PLACES)))
 
     def _return(self, seat: int, card: int | None) -> None:
         if seat == self.seat and card is not None:

@@ -53,12 +53,12 @@ def _open(data: Any) -> Play:
     if not isinstance(data.get("rounds"), list):
         raise RecordError("bad-format", "A record has a list of rounds.")
     try:
-        slug = check_edition(data.get("edition"))
+        slug = check_edition(data.get("edition"), as_text=False)
         players = check_players(slug, data.get("players"))
         options = check_options(data.get("options", {}))
+        return open_match(slug, players, options, dealt=False)
     except SuitorsError as error:
         raise RecordError(error.code, str(error)) from None
-    return open_match(slug, players, options, dealt=False)
 
 
 def _replay_round(match: Play, index: int, data: Any, watch: Watcher | None) -> None:

@@ -13,7 +13,7 @@ Read names.py, then effects.py (a function a card), then turn.py. Compilation li
 """
 
 from .choices import count_moves, nth_move, why_not
-from .editions import BOXES, NAMINGS, SWITCHES, Box, Edition, Option, edition
+from .editions import BOXES, NAMINGS, SWITCHES, Box, Edition, Option
 from .engine import ALONE, SEVERAL, Engine, GameTable
 from .names import (
     BLANK,
@@ -31,6 +31,7 @@ from .names import (
     Verb,
     pack,
 )
+from .own import BadEdition, check_dealable, edition, edition_data, find_box, own_slug
 from .scoring import starters
 from .solitaire_table import SoloTable
 from .table import FIELDS, Table, clear, copy_table, new_table, sizes
@@ -49,6 +50,7 @@ __all__ = [
     "SWITCHES",
     "Aim",
     "Award",
+    "BadEdition",
     "Box",
     "Card",
     "Edition",
@@ -63,13 +65,17 @@ __all__ = [
     "SoloTable",
     "Table",
     "Verb",
+    "check_dealable",
     "clear",
     "copy_table",
     "count_moves",
     "deal",
     "edition",
+    "edition_data",
+    "find_box",
     "new_table",
     "nth_move",
+    "own_slug",
     "pack",
     "play",
     "sizes",

@@ -1,12 +1,13 @@
 """Every edition as data. A field exists only where two editions differ; nothing asks which edition it is.
 
-`BOXES` says what each edition's box holds. `edition(slug, players, options)` makes of it the plain numbers that the
-rules read. This module is data made by ordinary Python; only its records enter the compiled rules.
+`BOXES` says what each published edition's box holds; own.py makes boxes of one's own. `box_edition(box, players,
+options)` makes of a box the plain numbers that the rules read. This module is data made by ordinary Python; only its
+records enter the compiled rules.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from .names import CARDS, NO_CARD, Aim, Card, Naming
 from .shapes import ByCard, Cards, Names
@@ -104,14 +105,17 @@ VALUES_2019: Mapping[Card, int] = {
 
 @dataclass(frozen=True)
 class Box:
-    """One published edition: the deck and the goal for each number of players, and how its rules differ."""
+    """One edition: the deck and the goal for each number of players, and how its rules differ.
+
+    Boxes are equal if all that is in them is equal, so what is kept for a box is kept for its content.
+    """
 
     slug: str
     decks: Mapping[int, Copies]
     goals: Mapping[int, int]
     values: Mapping[Card, int]
     aside: Mapping[int, int]
-    open_for_two: int = 3  # cards laid face up beside a two-player game
+    face_up: Mapping[int, int]  # cards laid face up beside the deck
     spare: bool = True  # a redraw from an empty deck takes the card set aside
     by_number: bool = False  # where a card is named, it is called by its number, not by its character
     sums: bool = False  # the sums of the piles break a showdown's tie
@@ -120,6 +124,16 @@ class Box:
     switches: frozenset[str] = frozenset()  # the switches that make a difference here
     solo: bool = False  # a game for one, whose Princess is not dealt
     language: str = "en"
+    base: str = ""  # the published edition that an edition of one's own is made from
+    name: str = ""  # what the one who made it calls it
+
+    def __hash__(self) -> int:
+        return hash(self.slug)
+
+    @property
+    def model(self) -> str:
+        """The published edition whose rules and texts it has: its base, or itself."""
+        return self.base or self.slug
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -136,6 +150,7 @@ BOXES: dict[str, Box] = {
             goals={2: 7, 3: 5} | dict.fromkeys((4, 5, 6, 7, 8), 4),
             values=VALUES_2012,
             aside=dict.fromkeys(range(2, 9), 1),
+            face_up={2: 3},
             by_number=True,
             sums=True,
             tie_breaks=True,
@@ -148,6 +163,7 @@ BOXES: dict[str, Box] = {
             goals={2: 6, 3: 5, 4: 4, 5: 3, 6: 3},
             values=VALUES_2019,
             aside=dict.fromkeys(range(2, 7), 1),
+            face_up={2: 3},
         ),
         Box(
             slug="classic",
@@ -155,6 +171,7 @@ BOXES: dict[str, Box] = {
             goals={2: 6, 3: 5, 4: 4},
             values=VALUES_2019,
             aside=dict.fromkeys((2, 3, 4), 1),
+            face_up={2: 3},
         ),
         Box(
             slug="demo",
@@ -162,6 +179,7 @@ BOXES: dict[str, Box] = {
             goals={2: 6, 3: 5, 4: 4},
             values=VALUES_2019,
             aside=dict.fromkeys((2, 3, 4), 1),
+            face_up={2: 3},
             language="fr",
         ),
         Box(
@@ -170,7 +188,7 @@ BOXES: dict[str, Box] = {
             goals={2: 7, 3: 5, 4: 4},
             values=VALUES_2012,
             aside={2: 3, 3: 1, 4: 0},
-            open_for_two=0,
+            face_up={},
             spare=False,
             sums=True,
             switches=frozenset({"house_full_tie"}),
@@ -181,6 +199,7 @@ BOXES: dict[str, Box] = {
             goals={1: 1},
             values=VALUES_2012,
             aside={1: 0},
+            face_up={},
             spare=False,
             switches=frozenset({"solo_prince", "solo_last_card"}),
             solo=True,
@@ -191,6 +210,7 @@ BOXES: dict[str, Box] = {
             goals={1: 1},
             values=VALUES_2019,
             aside={1: 0},
+            face_up={},
             spare=False,
             switches=frozenset({"solo_prince", "solo_last_card"}),
             solo=True,
@@ -226,16 +246,16 @@ class Edition:
     box: Cards  # every card of the deck, sorted
 
 
-def edition(slug: str, players: int, options: Mapping[str, Option] | None = None) -> Edition:
-    """The numbers of an edition for so many players; the arguments are known to be good."""
-    effective = {key: value for key, value in (options or {}).items() if key in BOXES[slug].switches}
+def box_edition(box: Box, players: int, options: Mapping[str, Option] | None = None) -> Edition:
+    """The numbers of a box for so many players; the arguments are known to be good."""
+    effective = {key: value for key, value in (options or {}).items() if key in box.switches}
     chosen = {key: values[0] for key, values in SWITCHES.items()} | effective
-    return _edition(slug, players, tuple(chosen.items()))
+    return _edition(box, players, tuple(chosen.items()))
 
 
-@cache
-def _edition(slug: str, players: int, switches: tuple[tuple[str, Option], ...]) -> Edition:
-    box, chosen = BOXES[slug], dict(switches)
+@lru_cache(maxsize=1024)
+def _edition(box: Box, players: int, switches: tuple[tuple[str, Option], ...]) -> Edition:
+    chosen = dict(switches)
     copies = box.decks[players]
     spoken = {card: box.values[card] if box.by_number else int(card) for card in copies}
     names = {card: _names(card, box, spoken, chosen) for card in NAMINGS if card in copies}
@@ -247,7 +267,7 @@ def _edition(slug: str, players: int, switches: tuple[tuple[str, Option], ...]) 
         cards=len(dealt),
         goal=box.goals[players],
         aside=box.aside[players],
-        face_up=box.open_for_two if players == 2 else 0,
+        face_up=box.face_up.get(players, 0),
         spare=int(box.spare),
         sums=int(box.sums),
         void_ties=int(chosen["house_full_tie"] == "none"),
@@ -272,12 +292,11 @@ def _by_card(numbers: Mapping[Card, int], missing: int) -> tuple[int, ...]:
 
 
 def _names(card: Card, box: Box, spoken: Mapping[Card, int], chosen: Mapping[str, Option]) -> list[int]:
-    """What the card may name: never itself (R14), and with the Bishop's switch no Guard either (R36)."""
-    words = spoken if NAMINGS[card] == Naming.CARD else {other: box.values[other] for other in spoken}
-    barred = {card} if NAMINGS[card] == Naming.CARD else set[Card]()
-    if card == Card.BISHOP and not chosen["bishop_names_one"]:
-        barred.add(Card.GUARD)
-    return sorted(set(words.values()) - {words[other] for other in barred})
+    """What the card may name: what is in the deck, but no card itself (R14), and by the Bishop's switch no 1 (R36)."""
+    if NAMINGS[card] == Naming.CARD:
+        return sorted(set(spoken.values()) - {spoken[card]})
+    barred = set[int]() if chosen["bishop_names_one"] else {1}
+    return sorted({box.values[other] for other in spoken} - barred)
 
 
 def _row(names: list[int]) -> list[int]:

@@ -182,7 +182,10 @@ def jester(t: Table, me: int, foe: int) -> None:
 
 
 def bishop(t: Table, ed: Edition, me: int, foe: int, name: int) -> None:
-    """Name a number: a hit is a token at once, which may win the match; then the hit player may redraw (R31, R35)."""
+    """Name a number: a hit is a token at once, which may win the match; then the hit player may redraw (R31, R35).
+
+    Where nothing can be drawn, they are not asked (R38).
+    """
     if number(t, ed, foe) != name:
         announce(t, Event.MISSED, me, foe)
         return
@@ -190,9 +193,9 @@ def bishop(t: Table, ed: Edition, me: int, foe: int, name: int) -> None:
     award(t, me, Award.BISHOP)
     if t.tokens[me] >= ed.goal:
         end_match(t, ed, End.MATCH_WON)
-        return
-    t.phase = Phase.ANSWER
-    t.decider = foe
+    elif t.top < t.bottom or t.spare != NO_CARD:
+        t.phase = Phase.ANSWER
+        t.decider = foe
 
 
 def answer(t: Table, foe: int, again: bool) -> None:

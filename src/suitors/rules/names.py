@@ -40,6 +40,11 @@ class Card(IntEnum):
 
 CARDS = len(Card)
 
+CARD_NAMES = tuple(card.name.lower().replace("_", "-") for card in Card)
+"""The name of each card in records, by its number."""
+
+CARD_OF: dict[str, Card] = {name: card for card, name in zip(Card, CARD_NAMES, strict=True)}
+
 
 class Verb(IntEnum):
     """What a move does where it does not play a card. The numbers go on after the cards'."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..notation import CARD_NAMES, CARD_OF, NO_MOVE, UNREADABLE, read_move, write_move
-from ..rules import NO_CARD, NOBODY, Award, Edition, End, Event, Phase, edition
+from ..rules import NO_CARD, NOBODY, Award, Edition, End, Event, Phase, edition, edition_data, own_slug
 from ..rules.names import EVENTS, Audience, Content, Target
 from .match import View, seats
 from .memory import Entry
@@ -44,7 +44,7 @@ def common_data(view: View | SoloView) -> dict[str, Any]:
     if isinstance(view, SoloView):
         return {}
     return {
-        "edition": view.edition,
+        "edition": edition_data(view.edition),
         "options": dict(view.options),
         "goal": view.rules.goal,
         "phase": view.phase.name.lower(),
@@ -59,11 +59,12 @@ def read_view(data: Mapping[str, Any]) -> View | SoloView:
     """The view that plain data describes; a KeyError, TypeError or ValueError where it describes none."""
     if data.get("solo"):
         return read_solo_view(data)
-    rules = edition(data["edition"], len(data["players"]), data["options"])
+    slug = data["edition"] if isinstance(data["edition"], str) else own_slug(data["edition"])
+    rules = edition(slug, len(data["players"]), data["options"])
     same: dict[str, Any] = {name: data[name] for name in PLAIN} | {name: tuple(data[name]) for name in LISTS}
     return View(
         rules=rules,
-        edition=data["edition"],
+        edition=slug,
         options=dict(data["options"]),
         phase=Phase[data["phase"].upper()],
         **same,
