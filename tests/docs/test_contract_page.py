@@ -18,7 +18,8 @@ from suitors.cli.root import cli
 from suitors.game import Play
 from suitors.notation import CARD_NAMES, NO_MOVE, UNREADABLE, VOCABULARY, read_move, write_move
 from suitors.records import load
-from suitors.rules import BOXES, SWITCHES, Award, Card, Event, Phase, edition
+from suitors.rules import BOXES, SWITCHES, Award, Card, Event, Phase, edition, own_slug
+from suitors.rules.own import BASES, KEYS
 from suitors.view.data import END_NAMES, view_data
 from suitors.view.solo import SoloView
 from suitors.words import THEMES
@@ -28,7 +29,9 @@ from support.matches import TABLES, call, chance_match
 from support.repository import blocks, quoted, read_page, rows
 
 PAGE = read_page("contract.md")
-RECORD, REPLAY, TRACE, ERROR, MATCH, REQUEST, ANSWER, SOLUTION = (json.loads(text) for text in blocks(PAGE, "json"))
+RECORD, OWN, REPLAY, TRACE, ERROR, MATCH, REQUEST, ANSWER, SOLUTION = (
+    json.loads(text) for text in blocks(PAGE, "json")
+)
 CARDS, WORDS = (text.split() for text in blocks(PAGE, "text"))
 
 
@@ -141,10 +144,22 @@ def test_the_keys_of_records_are_all() -> None:
     assert set(keys("Records", "key of a round")) == tie_break
 
 
+def test_the_keys_of_an_edition_of_ones_own_are_all() -> None:
+    assert tuple(keys("Editions of your own", "key")) == KEYS == tuple(OWN)
+    assert edition(own_slug(OWN), 2).goal == OWN["goals"]["2"]
+    assert ", ".join(BASES) == keys_text("base").replace("`", "").replace(" or ", ", ")
+
+
+def keys_text(key: str) -> str:
+    """What the page says of a key of an edition of one's own."""
+    return next(cells[1] for cells in below("Editions of your own", "key") if quoted(cells[0]) == [key])
+
+
 FAULTS: dict[str, Any] = {
     "bad-json": b"{",
     "bad-format": changed(drop("format")),
     "unknown-edition": changed(drop("edition")),
+    "bad-edition": changed(put("edition", value={"base": "modem"})),
     "bad-players": changed(drop("players")),
     "bad-option": changed(put("options", value=None)),
     "after-the-end": {**tied(1), "rounds": [{**SHARED, "moves": [*MOVES.split("/"), "handmaid"]}]},

@@ -32,7 +32,13 @@ from suitors.words.vocabulary import Vocabulary
 from support.vocabularies import words_of
 
 SOURCE = Path(suitors.__file__).parent
-FILES = [("editions.toml",), ("rulings.toml",), ("switches.toml",), *(("themes", f"{theme}.toml") for theme in THEMES)]
+FILES = [
+    ("editions.toml",),
+    ("own_editions.toml",),
+    ("rulings.toml",),
+    ("switches.toml",),
+    *(("themes", f"{theme}.toml") for theme in THEMES),
+]
 WRITTEN = [(theme, slug) for theme in THEMES for slug in BOXES if slug in load_theme(theme).editions]
 
 

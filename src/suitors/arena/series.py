@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..rules import Option
+from ..rules import Option, edition_data
 from .runner import Fixture, MatchRunner, Outcome, effort_of
 from .tally import WHOLE, Effort, Tally
 from .workers import Task, in_order, play_groups
@@ -74,7 +74,7 @@ class Series:
     def data(self) -> dict[str, Any]:
         """The object that `suitors match` prints."""
         return {
-            "edition": self.edition,
+            "edition": edition_data(self.edition),
             "players": len(self.scores),
             "games": self.games,
             "seed": self.seed,

@@ -15,8 +15,9 @@ from ..arena.chart import plain
 from ..bots import BOTS
 from ..errors import check_edition
 from ..game import open_match
-from ..rules import BOXES
+from ..rules import find_box
 from ..words import gettext
+from .editions import find_edition, with_file_options
 from .options import Lang, Switches, check_budget, read_bots, read_switches
 
 Say = Callable[[str], str]
@@ -28,7 +29,7 @@ Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 
 
 @click.command("match")
-@click.option("--edition", "slug", default="modern", show_default=True, help="The edition to play.")
+@click.option("--edition", default="modern", show_default=True, help="The edition to play, or a file with your own.")
 @click.option("--bots", "names", default="random,random", show_default=True, help="The bots, with commas between.")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many matches.")
 @Seed
@@ -39,7 +40,7 @@ Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 @Json
 @Lang
 def match_command(
-    slug: str,
+    edition: str,
     names: str,
     games: int,
     seed: int,
@@ -51,8 +52,9 @@ def match_command(
     lang: str | None,
 ) -> None:
     """Let bots play whole matches, rotating seats, and print how often each won."""
-    say = gettext(lang or BOXES[check_edition(slug)].language)
-    bots, options = read_bots(names), read_switches(switches)
+    found = find_edition(edition)
+    slug, say = found.slug, gettext(lang or find_box(found.slug).language)
+    bots, options = read_bots(names), with_file_options(found, read_switches(switches))
     open_match(slug, bots, options, dealt=False)
     series = Series(slug, bots, seed, options=options, budget_ms=budget_ms)
     with closing(series.play(games, jobs=jobs, recording=records is not None)) as played, _bar(games, say) as bar:
@@ -153,7 +155,7 @@ def _tables(editions: str, players: str, say: Say) -> tuple[tuple[str, int], ...
     found = []
     for slug in dict.fromkeys(check_edition(word.strip()) for word in editions.split(",")):
         for number in dict.fromkeys(map(int, words)):
-            if number > 1 and number in BOXES[slug].players:
+            if number > 1 and number in find_box(slug).players:
                 found.append((slug, number))
             else:
                 text = say("Left out: {edition} with {players} players, where no two bots can meet.")

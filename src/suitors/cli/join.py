@@ -11,7 +11,7 @@ import click
 from ..arena.chart import plain
 from ..bots import BOTS, COMMAND, BotFailure, CommandBot, find_bot, warm_up
 from ..errors import check_edition
-from ..rules import BOXES
+from ..rules import find_box
 from ..words import gettext
 from .options import Lang, check_budget, lacking
 
@@ -52,7 +52,7 @@ def join_command(
         with ready(bot, budget_ms) as think:
             remote = player.RemotePlayer(connection.read_address(url), connection.Keys(key))
             table = remote.find_table(seat)
-            say = gettext(lang or BOXES[check_edition(table.edition)].language)
+            say = gettext(lang or find_box(check_edition(table.edition)).language)
             warm_up([bot])
             player.try_out(think, table)
             with leaving(remote):

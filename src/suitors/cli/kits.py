@@ -4,11 +4,12 @@ from pathlib import Path
 
 import click
 
-from ..errors import check_edition
-from ..rules import BOXES
+from ..rules import find_box
 from ..words import LANGUAGES, THEMES, Theme, WordsError, gettext, load_theme
+from ..words.rulebook import check_fits
 from ..words.theme_file import new_theme, read_theme
 from ..words.theme_lines import ThemeFileError, line_of
+from .editions import file_word, find_edition
 from .options import lacking
 
 NEEDED = "The libraries for printing are not installed: pip install 'suitors[print]', or use python3 run.py print."
@@ -17,7 +18,7 @@ KEYS = {"title": "name"}
 
 
 @click.command("print")
-@click.option("--edition", required=True, help="Which edition; `suitors rules` lists them.")
+@click.option("--edition", required=True, help="Which edition (`suitors rules` lists them), or a file with your own.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default=None, help="The language (default: the edition's own).")
 @click.option("--theme", default=THEMES[0], show_default=True, help="A built-in theme, or a theme file (.toml).")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The sheets.")
@@ -42,12 +43,9 @@ def print_command(
         from ..printing import Kit, print_cards, print_kit  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         raise lacking(error, NEEDED) from None
-    slug = check_edition(edition)
-    words, lang = find_theme(theme), lang or BOXES[slug].language
-    if slug not in words.editions:
-        raise click.UsageError(
-            f"The theme '{words.slug}' has names for {', '.join(words.editions)} only, not for {slug}."
-        )
+    slug = find_edition(edition).slug
+    words, lang = find_theme(theme), lang or find_box(slug).language
+    check_fits(words, slug)
     kit = Kit(slug, lang, words, "letter" if paper == "letter" else "a4", duplex, save_ink)
     check_fit(theme, kit)
     say = gettext(lang)
@@ -56,7 +54,7 @@ def print_command(
         save({png / f"{name}.png": picture for name, picture in pictures.items()})
         click.echo(say("{count} pictures are in {folder}.").format(count=len(pictures), folder=png))
         return
-    path = output or Path(f"suitors-{slug}-{lang}-{words.slug}.pdf")
+    path = output or Path(f"suitors-{file_word(slug)}-{lang}-{words.slug}.pdf")
     save({path: print_kit(kit)})
     click.echo(say("The kit is in {path}. Print it at full size (100%).").format(path=path))
 

@@ -11,7 +11,7 @@ import click
 from .. import __version__
 from ..arena import ArenaError
 from ..bots import BOTS, BotFailure, warm_up
-from ..errors import SuitorsError, check_edition, check_options
+from ..errors import SuitorsError, check_options
 from ..game import Solo
 from ..notation import CARD_NAMES
 from ..records.batch import Wanted, printed_all
@@ -24,6 +24,7 @@ from ..view.data import read_view
 from ..words import characters_text, gettext, load_theme, rules_text
 from ..words.vocabulary import vocabulary
 from .arena import match_command, tournament_command
+from .editions import edition_command, find_edition
 from .join import join_command
 from .kits import find_theme, print_command, theme_command
 from .options import DAY_MS, Lang, Switches, read_switches
@@ -99,6 +100,7 @@ cli.add_command(serve_command)
 cli.add_command(join_command)
 cli.add_command(print_command)
 cli.add_command(theme_command)
+cli.add_command(edition_command)
 
 
 @cli.command("bots")
@@ -224,9 +226,16 @@ def _read_line(prompt: str) -> str:
 
 
 @cli.command("rules")
-@click.argument("slug", metavar="[EDITION]", required=False)
+@click.argument("edition", metavar="[EDITION]", required=False)
+@click.option("--edition", "named", metavar="EDITION", help="The same as the argument.")
 @Lang
 @click.option("--theme", default="court", show_default=True, help="The theme of the names, or a theme file.")
-def rules_command(slug: str | None, lang: str | None, theme: str) -> None:
-    """Print the rules, cards and rulings of EDITION (without one: the editions there are)."""
-    click.echo(rules_text(None if slug is None else check_edition(slug), lang, find_theme(theme)))
+def rules_command(edition: str | None, named: str | None, lang: str | None, theme: str) -> None:
+    """Print the rules, cards and rulings of EDITION (without one: the editions there are).
+
+    EDITION is a slug, or a file with an edition of your own.
+    """
+    if edition is not None and named is not None:
+        raise click.UsageError("Give the edition once: as an argument or with --edition.")
+    wanted = edition if named is None else named
+    click.echo(rules_text(None if wanted is None else find_edition(wanted).slug, lang, find_theme(theme)))

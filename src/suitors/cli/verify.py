@@ -8,11 +8,12 @@ from typing import IO, Any
 import click
 
 from ..arena.chart import plain
+from ..errors import check_edition
 from ..fair import HEX, Finding, Noted, Verdict, verify
 from ..notation import CARD_NAMES
 from ..records.record import RecordError
 from ..records.strict_json import NotJson, parse
-from ..rules import BOXES
+from ..rules import find_box
 from ..words import gettext
 from .options import Lang
 
@@ -53,7 +54,7 @@ def verify_command(
     if as_json:
         click.echo(json.dumps(verdict.data()))
     else:
-        for line in _report(verdict, noted, gettext(lang or BOXES[data["edition"]].language)):
+        for line in _report(verdict, noted, gettext(lang or find_box(check_edition(data["edition"])).language)):
             click.echo(line)
     context.exit(0 if verdict.honest else 1)
 

@@ -45,7 +45,7 @@ class Preferences:
     def words_for(self, edition: str | None) -> Vocabulary:
         """The visitor's words for an edition, or for none; the plain theme's where theirs has no names for it."""
         theme = load_theme(self.theme)
-        fits = edition is None or edition in theme.editions
+        fits = edition is None or theme.fits(edition)
         return vocabulary(theme if fits else load_theme(THEMES[0]), edition, self.lang)
 
     @property

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from ..rules import BOXES, Box
+from ..rules import Box, find_box
 from ..words import Theme
-from ..words.editions import editions
+from ..words.editions import related_edition
 from ..words.vocabulary import Vocabulary, vocabulary
 
 Paper = Literal["a4", "letter"]
@@ -26,7 +26,7 @@ class Kit:
     @property
     def box(self) -> Box:
         """The edition as data."""
-        return BOXES[self.edition]
+        return find_box(self.edition)
 
     @property
     def players(self) -> int:
@@ -46,13 +46,12 @@ class Kit:
     @property
     def smaller(self) -> str | None:
         """The edition that is played with fewer cards of the same box, if there is one."""
-        found: str | None = editions()[self.edition].get("smaller")
-        return found
+        return related_edition(self.edition, "smaller")
 
     @property
     def core(self) -> Mapping[int, int]:
         """The copies that stay in the smaller deck: that of the smaller edition, or the one for the fewest players."""
-        box = BOXES[self.smaller or self.edition]
+        box = find_box(self.smaller or self.edition)
         return {int(card): count for card, count in box.decks[box.players[0]].items()}
 
     @property

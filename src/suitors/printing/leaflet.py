@@ -27,14 +27,14 @@ def leaflet(kit: Kit) -> dict[str, Any]:
         "marks": " ".join(_marks(kit)),
         "short": {"title": short_title(kit), "texts": short(kit)},
         "rulings": [{"number": number, "text": text} for number, text in book.rulings],
-        "tips": [*edition_tips(words), tips_source(words)],
+        "tips": [text for text in (*edition_tips(words), tips_source(words)) if text],
         "people": list(_people(kit)),
         "headings": {
             "rulings": words.say("Rulings"),
             "tips": words.say("Tips"),
             "people": words.say("The people"),
         },
-        "credits": kit_credits(kit.edition, kit.theme.slug, kit.lang),
+        "credits": kit_credits(kit.box.model, kit.theme.slug, kit.lang),
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from ..notation import CARD_NAMES, CARD_OF
 from ..rules import BOXES
 from ..words import WordsError
-from ..words.editions import editions
+from ..words.editions import related_edition
 from .cards import Row, rows
 from .kit import Kit
 from .palette import ornament
@@ -26,11 +26,15 @@ class Side:
     broken: bool = False
 
 
+OWN = "own"
+"""The table in parts.toml of editions that people make themselves."""
+
+
 @lru_cache
 def parts() -> dict[str, Any]:
     """The parts of all kits; a WordsError names an edition of which there are none."""
     found = tomllib.loads(resources.files(__package__).joinpath("parts.toml").read_text("utf-8"))
-    for slug in BOXES:
+    for slug in (*BOXES, OWN):
         if found.get(slug, {}).get("short") not in found["short"]:
             raise WordsError(f"The edition '{slug}' has no text of [short] in printing/parts.toml, table [{slug}].")
     return found
@@ -39,9 +43,15 @@ def parts() -> dict[str, Any]:
 # Reference cards
 
 
+def kit_parts(kit: Kit) -> dict[str, Any]:
+    """What the kit holds besides the cards."""
+    found: dict[str, Any] = parts()[OWN if kit.box.base else kit.edition]
+    return found
+
+
 def reference(kit: Kit) -> list[Side]:
     """The two sides of the edition's reference card, or none."""
-    return [SIDES[side](kit) for side in parts()[kit.edition].get("reference", ())]
+    return [SIDES[side](kit) for side in kit_parts(kit).get("reference", ())]
 
 
 def card_lists(kit: Kit) -> list[Side]:
@@ -57,10 +67,10 @@ def _characters(kit: Kit) -> Side:
 
 def _full(kit: Kit) -> Side:
     """The characters, and where they belong those of the larger edition, without their effects."""
-    values, note = BOXES[editions()[kit.edition]["larger"]].values, kit.words.say("Only in the full edition.")
+    larger, note = related_edition(kit.edition, "larger") or kit.edition, kit.words.say("Only in the full edition.")
     others = [
         Row(str(value), kit.theme.name(card, kit.lang), "", "", note)
-        for card, value in values.items()
+        for card, value in BOXES[larger].values.items()
         if card not in kit.deck and CARD_NAMES[card] in kit.theme.cards
     ]
     return Side(kit.words.say("Characters"), tuple(sorted([*rows(kit, kit.deck), *others], key=_lowest_last)))
@@ -114,7 +124,7 @@ def _lowest_last(row: Row) -> int:
 
 def short(kit: Kit) -> list[str]:
     """The game in a few sentences."""
-    told = parts()["short"][parts()[kit.edition]["short"]][kit.lang]
+    told = parts()["short"][kit_parts(kit)["short"]][kit.lang]
     return [kit.words.fill(text, cards=sum(kit.deck.values())) for text in told]
 
 

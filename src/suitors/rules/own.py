@@ -29,7 +29,11 @@ CARD_SWITCHES = frozenset({"bishop_names_one", "sycophant_on_actor"})
 
 
 class BadEdition(ValueError):
-    """What is wrong with an edition of one's own, in a sentence."""
+    """What is wrong with an edition of one's own, in a sentence, and the keys of its object that lead there."""
+
+    def __init__(self, message: str, *where: str) -> None:
+        super().__init__(message)
+        self.where = where
 
 
 def own_slug(data: object) -> str:
@@ -113,12 +117,12 @@ def _check(data: Mapping[Any, Any]) -> None:
     """Raise BadEdition for the first part of an object that is unknown or makes no sense."""
     for key in data:
         if key not in KEYS:
-            raise BadEdition(f"An edition of your own has no part {key!r:.40}; there are {', '.join(KEYS)}.")
+            raise BadEdition(f"An edition of your own has no part {key!r:.40}; there are {', '.join(KEYS)}.", str(key))
     base = data.get("base")
     if not isinstance(base, str) or base not in BASES:
-        raise BadEdition(f"The base of an edition of your own is one of {', '.join(BASES)}, not {base!r:.40}.")
+        raise BadEdition(f"The base of an edition of your own is one of {', '.join(BASES)}, not {base!r:.40}.", "base")
     if not isinstance(data.get("name", ""), str):
-        raise BadEdition("The name of an edition is a text.")
+        raise BadEdition("The name of an edition is a text.", "name")
     _check_cards(data)
     _check_numbers(data, "values", 0, HIGHEST_VALUE, _is_card, "a card")
     players = tuple(map(str, BOXES[base].players))
@@ -137,9 +141,9 @@ def _check_cards(data: Mapping[Any, Any]) -> None:
     cards = data.get("cards", {})
     for card in SINGLE:
         if cards.get(CARD_NAMES[card], 1) != 1:
-            raise BadEdition(f"A deck has one {card.name.title()} at most.")
+            raise BadEdition(f"A deck has one {card.name.title()} at most.", "cards", CARD_NAMES[card])
     if sum(cards.values()) > MOST_CARDS:
-        raise BadEdition(f"A deck has {MOST_CARDS} cards at most, not {sum(cards.values())}.")
+        raise BadEdition(f"A deck has {MOST_CARDS} cards at most, not {sum(cards.values())}.", "cards")
 
 
 def _is_card(word: object) -> bool:
@@ -152,9 +156,10 @@ def _check_numbers(
     """A part of the object gives whole numbers to cards, or to numbers of players."""
     part = data.get(key, {})
     if not isinstance(part, Mapping):
-        raise BadEdition(f"The {key} of an edition are an object.")
+        raise BadEdition(f"What stands under {key} is an object.", key)
     for word, number in part.items():
         if not fits(word):
-            raise BadEdition(f"Under {key} stands {word!r:.40}, which is not {what}.")
+            raise BadEdition(f"Under {key} stands {word!r:.40}, which is not {what}.", key, str(word))
         if type(number) is not int or not low <= number <= high:
-            raise BadEdition(f"Under {key}, {word} is a whole number from {low} to {high}, not {number!r:.40}.")
+            message = f"Under {key}, {word} is a whole number from {low} to {high}, not {number!r:.40}."
+            raise BadEdition(message, key, str(word))

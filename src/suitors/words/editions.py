@@ -1,11 +1,13 @@
 """What players read about the editions: one file, checked when it is first read."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from ..rules import BOXES
+from ..rules import BOXES, find_box
 from .languages import LANGUAGES
+from .own_editions import own_figures, own_texts
 from .themes import WordsError, read_toml
 
 SECTIONS = ("setup", "turn", "ends", "match")
@@ -26,6 +28,25 @@ def editions() -> dict[str, Any]:
     return found
 
 
+def edition_texts(slug: str, lang: str) -> Mapping[str, Any]:
+    """What players read about an edition: of one's own, what its maker says, and the base's word for tokens."""
+    box = find_box(slug)
+    published: Mapping[str, Any] = editions()[box.model][lang]
+    return {"token": published["token"], **own_texts(box, lang)} if box.base else published
+
+
+def edition_figures(slug: str, lang: str) -> Mapping[str, str]:
+    """What stands in braces in these texts, besides nouns and decks; nothing for published editions."""
+    box = find_box(slug)
+    return {"base": edition_title(box.base, lang), **own_figures(box, lang)} if box.base else {}
+
+
+def related_edition(slug: str, how: str) -> str | None:
+    """The `larger` or `smaller` edition whose cards are in the same box, if there is one."""
+    found: str | None = editions().get(slug, {}).get(how)
+    return found
+
+
 def edition_title(slug: str, lang: str) -> str:
     """What an edition is called."""
-    return str(editions()[slug][lang]["title"])
+    return str(edition_texts(slug, lang)["title"])

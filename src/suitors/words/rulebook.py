@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from ..notation import CARD_NAMES
-from ..rules import BOXES, Card, Edition, edition
-from .editions import SECTIONS, edition_title, editions
+from ..rules import BOXES, Card, Edition, edition, find_box
+from .editions import SECTIONS, edition_figures, edition_texts, edition_title, editions
 from .languages import gettext
 from .themes import THEMES, Theme, WordsError, load_theme, read_toml
 from .tips import card_tip, edition_tips, tips_source
@@ -35,7 +35,9 @@ class Rulebook:
     def __init__(self, words: Vocabulary, medium: Medium) -> None:
         assert words.edition is not None
         self.words, self.medium, self.slug = words, medium, words.edition
-        self.texts: Mapping[str, Any] = editions()[self.slug][words.lang]
+        self.box = find_box(self.slug)
+        self.texts = edition_texts(self.slug, words.lang)
+        self.figures = edition_figures(self.slug, words.lang)
 
     @property
     def title(self) -> str:
@@ -45,7 +47,7 @@ class Rulebook:
     @property
     def premise(self) -> str:
         """The story with which the rules open."""
-        return self.words.premise(BOXES[self.slug].solo)
+        return self.words.premise(self.box.solo)
 
     @property
     def about(self) -> str:
@@ -56,17 +58,24 @@ class Rulebook:
     def sections(self) -> list[tuple[str, list[str]]]:
         """The headings of the rules, each with its paragraphs; the last of a match is what its winner reads."""
         found = [
-            (heading, [self.words.fill(text) for text in self._read(self.texts[key])])
+            (
+                heading,
+                [self.words.fill(text, **self.figures) for text in self._read(self.texts[key]) if self._holds(text)],
+            )
             for key, heading in zip(SECTIONS, self._headings(), strict=True)
         ]
-        if not BOXES[self.slug].solo:
+        if not self.box.solo:
             found[-1][1].append(self.words.victory)
         return found
+
+    def _holds(self, paragraph: str) -> bool:
+        """Whether a paragraph speaks of cards that are there; those of published editions always do."""
+        return not self.box.base or cards_named(paragraph) <= cards_of(self.slug)
 
     def _headings(self) -> tuple[str, ...]:
         """The titles of the sections; the solo game has neither rounds nor matches."""
         say = self.words.say
-        if BOXES[self.slug].solo:
+        if self.box.solo:
             return say("Setting up"), say("A turn"), say("Winning and losing"), say("The solo editions")
         return say("Setting up"), say("A turn"), say("The end of a round"), say("Winning the match")
 
@@ -79,28 +88,41 @@ class Rulebook:
     def _sentences(self, ruling: Mapping[str, Any]) -> Iterator[str]:
         """What a ruling says in this theme about the cards of this edition."""
         theme = self.words.theme.slug
-        if self.slug not in ruling["scope"] or theme not in ruling.get("themes", [theme]):
+        if not self._bears(ruling) or theme not in ruling.get("themes", [theme]):
             return
         known = {*cards_of(self.slug), *ruling.get("absent", ())}
-        for sentence in self._read(ruling[self.words.lang]):
+        for number, sentence in enumerate(self._read(ruling[self.words.lang])):
             if cards_named(sentence) <= known:
                 yield self.words.fill(sentence)
+            elif self.box.base and number == 0:
+                return  # the other sentences were written to follow this one
+
+    def _bears(self, ruling: Mapping[str, Any]) -> bool:
+        """Whether a ruling bears on this edition: on the base of one's own, or on cards that the base lacks."""
+        if not self.box.base:
+            return self.slug in ruling["scope"]
+        if ruling.get("printed"):
+            return False
+        added = cards_of(self.slug) - cards_of(self.box.base)
+        return self.box.base in ruling["scope"] or any(
+            cards_named(sentence) & added for sentence in self._read(ruling[self.words.lang])
+        )
 
     def _read(self, texts: Sequence[Text]) -> Iterator[str]:
         """The texts that are for this edition and medium."""
         for text in texts:
             if isinstance(text, str):
                 yield text
-            elif self.slug in text.get("editions", [self.slug]):
+            elif self.box.model in text.get("editions", [self.box.model]):
                 found: str = text.get(self.medium, text.get("other", ""))
                 if found:
                     yield found
 
 
-@lru_cache
+@lru_cache(maxsize=256)
 def cards_of(slug: str) -> frozenset[str]:
     """The names of the cards in the decks of an edition."""
-    return frozenset(CARD_NAMES[card] for deck in BOXES[slug].decks.values() for card in deck)
+    return frozenset(CARD_NAMES[card] for deck in find_box(slug).decks.values() for card in deck)
 
 
 # The rulings
@@ -141,17 +163,25 @@ def rules_text(slug: str | None, lang: str | None, theme: str | Theme = THEMES[0
     found = theme if isinstance(theme, Theme) else load_theme(theme)
     if slug is None:
         return "\n".join(_list(lang or "en", found))
-    if slug not in found.editions:
-        known = ", ".join(found.editions)
-        raise WordsError(f"The theme '{found.slug}' has names for {known} only, not for {slug}.")
-    words = Vocabulary(found, slug, lang or BOXES[slug].language)
+    check_fits(found, slug)
+    words = Vocabulary(found, slug, lang or find_box(slug).language)
     return "\n".join(_rules(Rulebook(words, Medium.PROGRAM)))
+
+
+def check_fits(theme: Theme, slug: str) -> None:
+    """Raise a WordsError where a theme has no names for the cards of an edition."""
+    if theme.fits(slug):
+        return
+    if slug in BOXES:
+        raise WordsError(f"The theme '{theme.slug}' has names for {', '.join(theme.editions)} only, not for {slug}.")
+    lacking = ", ".join(sorted(cards_of(slug) - set(theme.cards)))
+    raise WordsError(f"The theme '{theme.slug}' has no names for these cards of the edition: {lacking}.")
 
 
 def _list(lang: str, theme: Theme) -> Iterator[str]:
     """The editions; the first theme tells those for which this one has no names."""
     for slug in BOXES:
-        words = Vocabulary(theme if slug in theme.editions else load_theme(THEMES[0]), slug, lang)
+        words = Vocabulary(theme if theme.fits(slug) else load_theme(THEMES[0]), slug, lang)
         book = Rulebook(words, Medium.PROGRAM)
         yield f"{slug:<15} {book.title} ({editions()[slug]['players']})"
         yield from _wrapped(book.about, " " * 16)
@@ -170,10 +200,11 @@ def _rules(book: Rulebook) -> Iterator[str]:
         yield from _title(heading, "-")
         for paragraph in paragraphs:
             yield from _wrapped(paragraph)
-    yield ""
-    yield from _title(book.words.say("Tips"), "-")
-    for tip in (*edition_tips(book.words), tips_source(book.words)):
-        yield from _wrapped(tip)
+    if tips := edition_tips(book.words):
+        yield ""
+        yield from _title(book.words.say("Tips"), "-")
+        for tip in (*tips, tips_source(book.words)):
+            yield from _wrapped(tip)
     if book.rulings:
         yield ""
         yield from _title(book.words.say("Rulings"), "-")
@@ -183,7 +214,7 @@ def _rules(book: Rulebook) -> Iterator[str]:
 
 def _cards(book: Rulebook) -> Iterator[str]:
     """A list of the cards, highest first, for each deck that the edition has."""
-    words, box = book.words, BOXES[book.slug]
+    words, box = book.words, book.box
     decks = {id(deck): (deck, [n for n in box.players if box.decks[n] is deck]) for deck in box.decks.values()}
     told: Mapping[Card, int] = {}
     *_, (largest, _) = decks.values()
@@ -196,7 +227,7 @@ def _cards(book: Rulebook) -> Iterator[str]:
             yield from _card(rules, card, words)
             if told.get(card) != deck[card]:
                 yield from _people(card, deck[card], words)
-            if deck is largest:
+            if deck is largest and not box.base:
                 yield from _wrapped(_named(words, words.say("Tip"), card_tip(words, card) or ""), "   ")
         told = deck
 

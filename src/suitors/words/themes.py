@@ -11,7 +11,7 @@ from typing import Any
 from .. import art
 from ..errors import SuitorsError
 from ..notation import CARD_NAMES
-from ..rules import BOXES, Card
+from ..rules import BOXES, Card, find_box
 from .languages import LANGUAGES
 
 THEMES = ("court", "tempest", "mule")
@@ -59,6 +59,12 @@ class Theme:
     def editions(self) -> tuple[str, ...]:
         """The editions that it is for: those it lists, or all that it has every name for."""
         return tuple(self.data.get("editions") or complete_editions(self.data["cards"]))
+
+    def fits(self, edition: str) -> bool:
+        """Whether it is for an edition; for one's own, it needs words for all of its cards."""
+        if edition in BOXES:
+            return edition in self.editions
+        return all(CARD_NAMES[card] in self.cards for deck in find_box(edition).decks.values() for card in deck)
 
     # Texts
 

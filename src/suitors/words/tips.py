@@ -40,13 +40,13 @@ def figures_file() -> dict[str, Any]:
 
 
 def general_tips(edition: str | None) -> tuple[str, ...]:
-    """The names of the general tips for an edition; none without one."""
-    return () if edition is None else tuple(tips_file()["editions"][edition])
+    """The names of the general tips for an edition; none without one, and none where nothing was measured."""
+    return () if edition is None else tuple(tips_file()["editions"].get(edition, ()))
 
 
 def card_tip(words: Vocabulary, card: int) -> str | None:
-    """The tip for a card; None where the edition does not have the card."""
-    if words.box is None or not any(card in deck for deck in words.box.decks.values()):
+    """The tip for a card; None where the edition does not have the card, or is not a published one."""
+    if words.box is None or words.box.base or not any(card in deck for deck in words.box.decks.values()):
         return None
     return _tip(words, "solo" if words.box.solo else "cards", CARD_NAMES[card])
 
@@ -57,7 +57,9 @@ def edition_tips(words: Vocabulary) -> tuple[str, ...]:
 
 
 def tips_source(words: Vocabulary) -> str:
-    """Where the figures of an edition come from, in a sentence."""
+    """Where the figures of an edition come from, in a sentence; nothing where there are none."""
+    if words.edition not in figures_file():
+        return ""
     made = _made(words)
     kind = next(kind for kind in tips_file()["source"] if kind in made)
     text = tips_file()["source"][kind][words.lang]

@@ -6,8 +6,8 @@ from functools import cached_property, lru_cache
 from string import Formatter
 
 from ..notation import CARD_NAMES, CARD_OF
-from ..rules import BOXES, NO_CARD, Box, Card
-from .editions import editions
+from ..rules import NO_CARD, Box, Card, find_box
+from .editions import edition_figures, edition_texts, related_edition
 from .languages import gettext
 from .nouns import HIDDEN, NOUNS, Noun, counted, listed
 from .themes import THEMES, Theme, load_theme
@@ -49,7 +49,8 @@ class Vocabulary:
     def about(self) -> str:
         """What is special about the edition, in a sentence or two."""
         assert self.edition is not None, "only the words for an edition can say what it is"
-        return self.fill(str(editions()[self.edition][self.lang]["about"]))
+        about = str(edition_texts(self.edition, self.lang)["about"])
+        return self.fill(about, **edition_figures(self.edition, self.lang))
 
     def premise(self, solo: bool = False) -> str:
         """The story with which the rules open."""
@@ -77,7 +78,7 @@ class Vocabulary:
         """A token: as the theme calls it, else as the edition does."""
         words = self.theme.tokens(self.lang)
         if words is None and self.edition is not None:
-            words = editions()[self.edition][self.lang].get("token")
+            words = edition_texts(self.edition, self.lang).get("token")
         if words is None:
             words = {"one": self.say("token"), "many": self.say("tokens"), "gender": "m"}
         return NOUNS[self.lang](words["one"], {**words, "plural": words["many"]})
@@ -90,7 +91,7 @@ class Vocabulary:
     @property
     def box(self) -> Box | None:
         """The edition, if there is one."""
-        return None if self.edition is None else BOXES[self.edition]
+        return None if self.edition is None else find_box(self.edition)
 
     # Lists of cards
 
@@ -142,9 +143,9 @@ def _added(words: Vocabulary) -> str:
 def _left_out(words: Vocabulary) -> str:
     """The cards of the larger edition that the smaller one does without."""
     assert words.edition is not None, "only the words for an edition know its cards"
-    data = editions()[words.edition]
-    large, small = data.get("larger", words.edition), data.get("smaller", words.edition)
-    larger = Vocabulary(words.theme if large in words.theme.editions else load_theme(THEMES[0]), large, words.lang)
+    large = related_edition(words.edition, "larger") or words.edition
+    small = related_edition(words.edition, "smaller") or words.edition
+    larger = Vocabulary(words.theme if words.theme.fits(large) else load_theme(THEMES[0]), large, words.lang)
     full, kept = _decks(large)[-1], _decks(small)[-1]
     return larger.cards(_without(full, kept), kept)
 
@@ -156,7 +157,7 @@ DECKS: dict[str, Callable[[Vocabulary], str]] = {"deck": _smallest, "added": _ad
 def _decks(edition: str | None) -> tuple[dict[int, int], dict[int, int]]:
     """The copies of each card in an edition's smallest and in its largest deck."""
     assert edition is not None, "only the words for an edition know its cards"
-    box = BOXES[edition]
+    box = find_box(edition)
     small, large = box.decks[box.players[0]], box.decks[box.players[-1]]
     return {int(card): n for card, n in small.items()}, {int(card): n for card, n in large.items()}
 
