@@ -30,6 +30,8 @@ PLAIN = [
     "/rules",
     "/replay",
     "/learn",
+    "/deck",
+    "/deck?base=house&cards-guard=8&cards-bishop=1",
     *(f"/rules/{slug}" for slug in BOXES),
 ]
 

@@ -26,13 +26,6 @@ def with_file_options(found: EditionFile, options: Mapping[str, Option]) -> dict
     return {**found.options, **options}
 
 
-def file_word(slug: str) -> str:
-    """What the names of files call an edition: its slug, or the name of one's own in plain letters."""
-    name = find_box(slug).name
-    letters = "".join(letter if letter.isalnum() else "-" for letter in name.casefold()).strip("-")
-    return slug if not find_box(slug).base else letters or "own-edition"
-
-
 @click.group("edition")
 def edition_command() -> None:
     """Make an edition of your own: a published one as the base, and what differs, in one file."""

@@ -6,10 +6,11 @@ import click
 
 from ..rules import find_box
 from ..words import LANGUAGES, THEMES, Theme, WordsError, gettext, load_theme
+from ..words.editions import edition_word
 from ..words.rulebook import check_fits
 from ..words.theme_file import new_theme, read_theme
 from ..words.theme_lines import ThemeFileError, line_of
-from .editions import file_word, find_edition
+from .editions import find_edition
 from .options import lacking
 
 NEEDED = "The libraries for printing are not installed: pip install 'suitors[print]', or use python3 run.py print."
@@ -54,7 +55,7 @@ def print_command(
         save({png / f"{name}.png": picture for name, picture in pictures.items()})
         click.echo(say("{count} pictures are in {folder}.").format(count=len(pictures), folder=png))
         return
-    path = output or Path(f"suitors-{file_word(slug)}-{lang}-{words.slug}.pdf")
+    path = output or Path(f"suitors-{edition_word(slug)}-{lang}-{words.slug}.pdf")
     save({path: print_kit(kit)})
     click.echo(say("The kit is in {path}. Print it at full size (100%).").format(path=path))
 

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 import click
 
 from ..words import gettext, register_theme
+from ..words.edition_file import read_edition
+from ..words.own_editions import offer_edition
 from ..words.theme_file import read_theme
 from .options import Lang, lacking
 
@@ -58,6 +60,13 @@ def data_folder() -> Path:
     help="A theme file of your own, to be chosen at the table.",
 )
 @click.option(
+    "--edition",
+    "editions",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="A file with an edition of your own, to be offered to visitors.",
+)
+@click.option(
     "--bots",
     type=click.IntRange(1, 256),
     default=None,
@@ -86,6 +95,7 @@ def serve_command(
     proxies: tuple[str, ...],
     limits: Path | None,
     themes: tuple[Path, ...],
+    editions: tuple[Path, ...],
     bots: int | None,
     no_sync: bool,
     metrics_token: Path | None,
@@ -114,6 +124,8 @@ def serve_command(
         check_origin(origin)
     for theme in themes:
         register_theme(read_theme(theme))
+    for edition in editions:
+        offer_edition(read_edition(edition).slug)
     try:
         chosen = read_limits(limits) if limits else Limits()
         more = {} if bots is None else {"workers": bots}

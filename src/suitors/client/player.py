@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from ..fair import is_own
 from ..game import open_match
-from ..rules import Option
+from ..rules import Option, own_slug
 from ..view.data import read_view
 from ..view.match import View
 from ..view.solo import SoloView
@@ -67,7 +67,7 @@ def read_table(data: Any) -> ClientTable:
     return ClientTable(
         int(data["state"]),
         str(data["status"]),
-        str(data["edition"]),
+        data["edition"] if isinstance(data["edition"], str) else own_slug(data["edition"]),
         dict(data["options"]),
         tuple(str(seat["kind"]) for seat in seats),
         tuple(str(seat["word"]) for seat in seats),

@@ -7,6 +7,7 @@ from functools import lru_cache
 from ..notation import CARD_NAMES
 from ..rules import Edition
 from ..words.vocabulary import Vocabulary
+from .links import rules_link
 
 
 @dataclass(frozen=True)
@@ -80,5 +81,5 @@ def _face(rules: Edition, words: Vocabulary, card: int, copy: int | None) -> Car
         sprite=f"{theme.sprite}.svg",
         emblem=portrait.emblem,
         seal=theme.ornament("seal"),
-        link=f"/rules/{words.edition}#{name}",
+        link=f"{rules_link(words.edition or '')}#{name}",
     )

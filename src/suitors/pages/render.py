@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from .. import __version__, art
 from ..words import LANGUAGE_NAMES, known_themes, load_theme
+from .links import rules_link
 from .palette import stylesheet
 from .preferences import Preferences
 
@@ -37,7 +38,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals.update(asset=asset, languages=LANGUAGE_NAMES, version=__version__)
+    made.globals.update(asset=asset, languages=LANGUAGE_NAMES, version=__version__, rules_link=rules_link)
     return made
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ..notation import CARD_OF
-from ..rules import BOXES, edition
+from ..rules import BOXES, edition, find_box
 from ..words.editions import edition_title
 from ..words.rulebook import Medium, Rulebook
 from ..words.tips import card_tip, edition_tips, tips_source
@@ -60,7 +60,7 @@ def edition_page(slug: str, preferences: Preferences) -> RulesPage:
 
 def _decks(slug: str, words: Vocabulary) -> list[Deck]:
     """The decks that the edition has for different numbers of players."""
-    box = BOXES[slug]
+    box = find_box(slug)
     decks = {id(deck): [n for n in box.players if box.decks[n] is deck] for deck in box.decks.values()}
     found = []
     for players in decks.values():

@@ -31,7 +31,7 @@ from .names import (
     Verb,
     pack,
 )
-from .own import BadEdition, check_dealable, edition, edition_data, find_box, own_slug
+from .own import BadEdition, check_dealable, edition, edition_data, find_box, is_edition, own_slug
 from .scoring import starters
 from .solitaire_table import SoloTable
 from .table import FIELDS, Table, clear, copy_table, new_table, sizes
@@ -73,6 +73,7 @@ __all__ = [
     "edition",
     "edition_data",
     "find_box",
+    "is_edition",
     "new_table",
     "nth_move",
     "own_slug",

@@ -49,11 +49,18 @@ def find_box(slug: str) -> Box:
     return BOXES[slug] if slug in BOXES else _own_box(slug)
 
 
+def is_edition(slug: str) -> bool:
+    """Whether there is such an edition, published or one's own."""
+    try:
+        find_box(slug)
+    except BadEdition:
+        return False
+    return True
+
+
 def edition_data(slug: str) -> str | dict[str, Any]:
     """What stands for an edition in JSON: its slug, or the object of one's own."""
-    if slug in BOXES:
-        return slug
-    data: dict[str, Any] = json.loads(slug)
+    data: str | dict[str, Any] = json.loads(slug) if slug.startswith("{") else slug
     return data
 
 

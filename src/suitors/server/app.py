@@ -20,7 +20,7 @@ from .ops.metrics import Metrics
 from .server import Server, Settings
 from .sockets.routes import sockets
 from .storage.database import StoreFailure
-from .web import games, home, kits, learn, new_table, tables
+from .web import games, home, kits, learn, new_table, own_deck, tables
 from .web.refusals import render_refusal
 
 log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ def make_app(
         lifespan=lifespan,
         responses=api.PROBLEMS,
     )
-    for part in (api, home, games, learn, kits, new_table, tables):
+    for part in (api, home, games, learn, kits, new_table, own_deck, tables):
         app.include_router(part.router)
     app.add_middleware(
         Middleware,

@@ -1,5 +1,6 @@
 """What players read about the editions: one file, checked when it is first read."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
@@ -45,6 +46,12 @@ def related_edition(slug: str, how: str) -> str | None:
     """The `larger` or `smaller` edition whose cards are in the same box, if there is one."""
     found: str | None = editions().get(slug, {}).get(how)
     return found
+
+
+def edition_word(slug: str) -> str:
+    """What the names of files call an edition: its slug, or the name of one's own in plain letters."""
+    box = find_box(slug)
+    return (re.sub("[^a-z0-9]+", "-", box.name.lower()).strip("-") or "own-edition") if box.base else slug
 
 
 def edition_title(slug: str, lang: str) -> str:

@@ -11,11 +11,22 @@ Told = Mapping[str, Mapping[str, str]]
 """What a maker says of an edition: by language, its title and what is special about it."""
 
 _told: dict[str, Told] = {}
+_offered: dict[str, None] = {}
 
 
 def tell_edition(slug: str, told: Told) -> None:
     """Keep what the maker of an edition says of it; titles and sentences are not part of its object."""
     _told[slug] = told
+
+
+def offer_edition(slug: str) -> None:
+    """Let pages offer an edition of one's own to every visitor."""
+    _offered[slug] = None
+
+
+def offered_editions() -> tuple[str, ...]:
+    """The editions of one's own that pages offer."""
+    return tuple(_offered)
 
 
 @lru_cache

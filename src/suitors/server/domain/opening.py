@@ -6,19 +6,23 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from ... import fair
-from ...errors import SuitorsError, check_edition, check_options
-from ...rules import BOXES
+from ...errors import SuitorsError, check_dealt, check_edition, check_options, edition_name
+from ...rules import edition as edition_rules
+from ...rules import find_box
 from ..errors import Refused
 from ..storage.tables import Event
 from .commands import BotName, Caller, Given, SeatRequest, check_bot, new_event, sit, start
 from .people import Person
 from .table import STAND_IN, HostedTable, NewEvent, fold
 
+LONGEST_EDITION = 1500
+"""Characters in the longest text of an edition of one's own."""
+
 
 class NewTable(Given):
     """A table to open. With `seats` it is filled at once, and `start` starts it."""
 
-    edition: Annotated[str, Field(max_length=40)]
+    edition: Annotated[str, Field(max_length=40)] | dict[str, Any]  # a slug, or the object of one's own
     players: Annotated[int, Field(ge=1, le=8)]
     options: dict[str, bool | str] = Field(default_factory=dict, max_length=20)
     open: Annotated[bool, Field(description="Listed, and anybody may watch; else only those with the link.")] = False
@@ -31,7 +35,7 @@ class NewTable(Given):
 
 def opened(
     host: int,
-    edition: str,
+    edition: str | Mapping[str, Any],
     players: int,
     options: Mapping[str, Any],
     *,
@@ -45,10 +49,16 @@ def opened(
         slug, switches = check_edition(edition), check_options(options)
     except SuitorsError as error:
         raise Refused(422, error.code, str(error)) from None
-    allowed = BOXES[slug].players
+    if len(slug) > LONGEST_EDITION:
+        raise Refused(422, "bad-edition", f"An edition has a text of {LONGEST_EDITION} characters at most.")
+    allowed = find_box(slug).players
     if players not in allowed:
-        sentence = f"{slug} is for {allowed[0]} to {allowed[-1]} players, not for {players}."
+        sentence = f"{edition_name(slug)} is for {allowed[0]} to {allowed[-1]} players, not for {players}."
         raise Refused(422, "bad-players", sentence)
+    try:
+        check_dealt(edition_rules(slug, players, switches))
+    except SuitorsError as error:
+        raise Refused(422, error.code, str(error)) from None
     return {
         "kind": "opened",
         "edition": slug,

@@ -7,6 +7,7 @@ import orjson
 
 from ... import fair
 from ...game import Play
+from ...rules import edition_data
 from ...view.data import common_data, entry_data, scene_data, view_data
 from ...view.match import View
 from ...view.memory import Entry
@@ -43,7 +44,7 @@ def table_data(table: HostedTable, is_away: IsAway) -> dict[str, Any]:
     """The table as everybody sees it who may."""
     return {
         "id": table.id,
-        "edition": table.edition,
+        "edition": edition_data(table.edition),
         "options": dict(table.options),
         "open": table.open,
         "pace_ms": table.pace_ms,
@@ -79,6 +80,8 @@ def event_data(table: HostedTable, number: int, seat: int | None, known: Known |
     """
     event, position = table.events[number]
     data = {"state": number + 1, "kind": event["kind"], **{key: event[key] for key in PUBLIC[event["kind"]]}}
+    if "edition" in data:
+        data["edition"] = edition_data(data["edition"])
     if position is not None:
         match, known = table.started_match, {} if known is None else known
         entries = match.step_log(position.round, position.step, seat)

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ...rules import edition_data
 from ..domain.commands import Change, Given, MoveText, Text
 from ..storage.tables import Summary
 
@@ -70,7 +71,7 @@ class TableOut(BaseModel):
     """A table as everybody sees it who may; `yours` are the caller's seats."""
 
     id: str
-    edition: str
+    edition: str | dict[str, Any]
     options: dict[str, bool | str]
     open: bool
     pace_ms: int
@@ -89,7 +90,7 @@ class Listed(BaseModel):
     """A line in a list of tables."""
 
     id: str
-    edition: str
+    edition: str | dict[str, Any]
     open: bool
     status: str
     updated: int
@@ -105,7 +106,13 @@ def table_list(summaries: list[Summary]) -> Tables:
     """A list of tables as JSON."""
     return Tables(
         tables=[
-            Listed(id=each.id, edition=each.edition, open=each.open, status=each.status, updated=each.updated)
+            Listed(
+                id=each.id,
+                edition=edition_data(each.edition),
+                open=each.open,
+                status=each.status,
+                updated=each.updated,
+            )
             for each in summaries
         ]
     )

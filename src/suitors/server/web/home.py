@@ -11,7 +11,7 @@ from ...pages.cards import CardRenderer
 from ...pages.people import people_page, theme_lines
 from ...pages.render import MEDIA_TYPES, asset, asset_text
 from ...pages.rulebook import edition_page, edition_titles
-from ...rules import BOXES, Card, edition
+from ...rules import BOXES, Card, edition, is_edition
 from ...words import known_themes
 from ...words.bots import load_characters
 from ...words.credits import all_credits
@@ -97,7 +97,7 @@ def table_lines(request: PageRequest, tables: Iterable[Summary]) -> list[TableLi
         seats = request.server.store.tables.seats(summary.id)
         insider = request.person_id == summary.host or request.person_id in (event.get("person", -1) for event in seats)
         names = tuple(event["name"] for event in seats) if summary.open or insider else ()
-        title = edition_title(summary.edition, request.preferences.lang) if summary.edition in BOXES else "–"
+        title = edition_title(summary.edition, request.preferences.lang) if is_edition(summary.edition) else "–"
         day = short_date(datetime.fromtimestamp(summary.updated, UTC), request.preferences.lang)
         lines.append(TableLine(summary.id, title, summary.status, names, day))
     return lines

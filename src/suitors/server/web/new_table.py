@@ -30,7 +30,11 @@ NUMERALS = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
 async def open_table(request: ThePageRequest) -> Response:
     """Open a table as a form of the first page asks, and sit down at it; a script gives its words before the start."""
     request.preferences = request.preferences.choose(request.form)
-    given = read_form(request)  # what cannot be opened creates no person, and renames none
+    return await open_given(request, read_form(request))
+
+
+async def open_given(request: PageRequest, given: NewTable) -> Response:
+    """Open a table that a form describes; what cannot be opened creates no person, and renames none."""
     person, waiting = await request.ensure_person(request.name()), given.model_copy(update={"start": False})
     loaded = await request.server.open_table(request.client, person, waiting)
     await request.server.tables.change(loaded, make_words)

@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
+from ...errors import check_edition
+from ...words.editions import edition_word
 from ..common.addresses import table_link
 from ..common.table_page import LONGEST_CHOICE, PageQuery, read_seat, table_part
 from ..domain.commands import COMMANDS, Caller, Part, check_state, made_word, make_words
@@ -49,7 +51,7 @@ async def find_table(request: PageRequest, table_id: str) -> LoadedTable:
 async def record(table_id: str, request: ThePageRequest) -> Response:
     """The record of a finished match as a file; of a damaged table, for those who sit there, what can be read of it."""
     data = await request.server.read_record(table_id, request.person)
-    name = f"suitors-{data['edition']}-{table_id[:8]}.json"
+    name = f"suitors-{edition_word(check_edition(data['edition']))}-{table_id[:8]}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return JSONResponse(data, headers=headers)
 
