@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from suitors import Match
 from suitors.cli.serve import serve_command
 from suitors.pages.links import deck_query, rules_link
 from suitors.pages.own_deck import read_deck
@@ -121,3 +122,10 @@ def test_a_server_offers_editions_of_files(ada: TestClient, monkeypatch: pytest.
     own_editions.offer_edition(own_slug(SMALL))
     assert rules_link(own_slug(SMALL)) in unescape(page(ada.get("/deck", headers=PEOPLE)))
     assert "--edition" in [option for parameter in serve_command.params for option in parameter.opts]
+
+
+def test_a_record_of_ones_own_edition_can_be_watched_again(ada: TestClient) -> None:
+    match = Match(SMALL, ["Ada", "Ben"], rng=random.Random(4))
+    match.play(match.legal()[0])
+    answer = ada.post("/games", data={"text": json.dumps(match.record())}, headers=PEOPLE)
+    assert "Small" in page(answer)
