@@ -10,7 +10,8 @@ from itertools import count
 from typing import Any
 
 from .errors import SuitorsError, brief
-from .game import Play, Round, open_match
+from .game import Play, open_match
+from .history import Round
 from .notation import CARD_NAMES
 from .records.record import replay
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import suitors.errors
-import suitors.game
+import suitors.history
 import suitors.records.record
 from suitors import Solo, View
 from suitors.cli.root import cli
@@ -173,7 +173,7 @@ FAULTS: dict[str, Any] = {
 
 
 def test_the_codes_of_errors_are_all() -> None:
-    source = "".join(map(inspect.getsource, (suitors.errors, suitors.records.record, suitors.game)))
+    source = "".join(map(inspect.getsource, (suitors.errors, suitors.records.record, suitors.history)))
     raised = set(re.findall(r'Error\(\s*"([a-z-]+)"|__init__\(\s*"([a-z-]+)"', source))
     raisable = {one or other for one, other in raised} - {"bad-seat", "nothing-to-undo", "not-solo"}
     assert set(keys("Errors of records", "code")) == set(FAULTS) == raisable | {"bad-json"}

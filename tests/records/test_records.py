@@ -3,7 +3,7 @@
 import pytest
 
 from suitors import Match
-from suitors.game import FORMAT
+from suitors.history import FORMAT
 from suitors.records.record import RecordError, load, replay, summary
 from suitors.rules import SWITCHES
 from support.bad_records import SHARED, Change, changed, drop, fault, put, record

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import suitors.server
-from suitors.game import BaseMatch
+from suitors.history import BaseMatch
 from suitors.server.domain.commands import COMMANDS, Caller, Decision, deal, play_for_bot
 from suitors.server.domain.loaded import LoadedTable
 from suitors.server.domain.opening import NewTable, first_events

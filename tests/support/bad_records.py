@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from suitors.game import FORMAT
+from suitors.history import FORMAT
 from suitors.records.record import RecordError, load, replay
 from support.matches import chance_match
 

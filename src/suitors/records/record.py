@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..errors import SuitorsError, check_deck, check_edition, check_options, check_players
-from ..game import FORMAT, Play, open_match
+from ..game import Play, open_match
+from ..history import FORMAT
 from ..rules import ALONE, SEVERAL, Edition, Engine, GameTable, SoloTable, Table, copy_table
 from ..view.data import END_NAMES
 from .strict_json import NotJson, parse
