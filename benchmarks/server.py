@@ -51,6 +51,8 @@ LIMITS = {
     "connections_client": 1_000_000,
     "messages_s": 1e6,
     "messages_burst": 1_000_000,
+    "loop_s": 1e8,
+    "loop_share": 1e8,
 }
 
 

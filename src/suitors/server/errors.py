@@ -45,6 +45,12 @@ def conflict(code: str, message: str) -> Refused:
     return Refused(409, code, message)
 
 
+def too_much_work(wait_s: float) -> Refused:
+    """The client has used up its share of the server's time."""
+    sentence = f"You have asked for much work: wait {math.ceil(wait_s)} s."
+    return Refused(429, "too-much-work", sentence, wait_s=round(wait_s, 1))
+
+
 def invalid(errors: Sequence[Any]) -> str:
     """The first of pydantic's findings as a sentence."""
     fault = errors[0]

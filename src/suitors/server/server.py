@@ -6,10 +6,11 @@ import os
 import secrets
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .domain import serializers
 from .domain.analyses import Analyses
@@ -22,16 +23,23 @@ from .domain.registry import TableRegistry
 from .domain.table import DamagedTable, HostedTable
 from .errors import Refused, missing
 from .ops.bot_pool import BotPool
-from .ops.jobs import Jobs
+from .ops.jobs import Jobs, Results
 from .ops.limits import Buckets, Limits
 from .ops.metrics import Metrics
 from .ops.proxies import TrustedProxies
+from .ops.shares import LoopShares
 from .ops.tasks import BackgroundTasks, survive
+from .ops.turns import Turns
 from .storage.store import Store
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 MAINTENANCE_S = 15.0
+KEPT_RECORDS = 4 << 20
+"""Bytes of the records whose matches are kept in memory, where they are larger."""
+
 DELETE_EVERY = 240
 """Rounds of maintenance between two deletions of what has expired: an hour."""
 
@@ -77,8 +85,11 @@ class Server:
         self.people = People(self.store.people)
         self.bots = BotPool(settings.workers, settings.limits.think_ms)
         self.tables = TableRegistry(self.store, self.bots, settings.limits, metrics)
+        self.shares = LoopShares(settings.limits)
         self.jobs = Jobs(max(1, settings.workers // 2), settings.limits)
         self.expiry = Expiry(self.store, self.tables, settings.limits)
+        self.threads = Turns(1, settings.limits)
+        self.matches = Results(KEPT_RECORDS)
         self.analyses = Analyses(self.jobs)
         self.sockets: Counter[str] = Counter()  # open ones, by client and by person
         self.open_sockets = 0
@@ -221,6 +232,13 @@ class Server:
         full = self.store.used_bytes() > self.limits.store_mb * MEGABYTE
         if full or self.store.free_bytes() < self.limits.free_mb * MEGABYTE:
             raise Refused(507, "store-full", "There is no room for anything new here; games that are played go on.")
+
+    # Work
+
+    async def in_thread(self, client: str, function: Callable[..., T], *given: Any) -> T:
+        """What a function returns that may take long for the loop, called in a thread when it is this client's turn."""
+        async with self.threads.turn(client):
+            return await asyncio.to_thread(function, *given)
 
     # Sockets
 

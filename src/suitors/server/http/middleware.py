@@ -14,6 +14,7 @@ from ..errors import Refused, missing
 from ..ops.limits import Buckets, Limits, client_of
 from ..ops.metrics import Metrics
 from ..ops.proxies import TrustedProxies
+from ..ops.shares import LONGEST_WAIT_S, LoopShares
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +84,8 @@ class Middleware:
             else:
                 with self._counted(client_of(scope)):
                     body = receive if scope["method"] in SAFE else await self._read_body(scope, receive)
-                    await self.app(scope, body, responder)
+                    shares: LoopShares = scope["app"].state.server.shares
+                    await shares.run(self._account(scope), self._pass_on(scope, body, responder), LONGEST_WAIT_S)
         except Refused as refusal:
             self.metrics.refused.labels(refusal.code).inc()
             await responder.refuse(refusal)
@@ -95,6 +97,9 @@ class Middleware:
         if responder.status in MISSES:
             self.misses.take(self._account(scope))
         self._log(scope, responder.status, time.perf_counter() - began)
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.app(scope, receive, send)
 
     def _admit(self, scope: Scope) -> None:
         headers, account = dict(scope["headers"]), self._account(scope)

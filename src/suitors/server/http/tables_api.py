@@ -5,7 +5,8 @@ Every answer is made from what domain/serializers.py says of a table.
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+import orjson
+from fastapi import APIRouter, Query, Response
 
 from ... import __version__
 from ...bots import BOTS
@@ -182,13 +183,16 @@ async def record(table_id: str, person: AnyCaller, server: TheServer) -> dict[st
     return await server.read_record(table_id, person)
 
 
-@router.get("/tables/{table_id}/replay")
-async def replay(loaded: TheTable, seat: SeatText = "none") -> m.ReplayOut:
+@router.get("/tables/{table_id}/replay", response_model=m.ReplayOut)
+async def replay(loaded: TheTable, server: TheServer, client: TheClient, seat: SeatText = "none") -> Response:
     """A finished match step by step, through the eyes of any seat."""
     await loaded.settled()
     number = loaded.table.read_seat(seat)
-    steps = [m.StepOut(**step) for step in serializers.replay_steps(loaded.table, number)]
-    return m.ReplayOut(seat=number, steps=steps)
+
+    def make_answer() -> bytes:
+        return orjson.dumps({"seat": number, "steps": serializers.replay_steps(loaded.table, number)})
+
+    return Response(await server.in_thread(client, make_answer), media_type="application/json")
 
 
 async def table_out(loaded: LoadedTable, person: Person | None) -> m.TableOut:

@@ -43,8 +43,9 @@ class Results:
 
     def keep(self, key: Hashable, result: Any, size: int) -> None:
         """Keep a result; those that were not used for longest make room for it."""
+        _, before = self._kept.pop(key, (None, 0))
         self._kept[key] = (result, size)
-        self.room -= size
+        self.room += before - size
         while self.room < 0:
             _, (_, freed) = self._kept.popitem(last=False)
             self.room += freed

@@ -52,6 +52,8 @@ class Limits:
     jobs_client: int = 8  # of a client that may wait or be under way
     work_s: float = 120.0  # seconds of work for a client at once
     work_minute_s: float = 20.0  # and in a minute, on the long run
+    loop_s: float = 0.1  # seconds of the server's own time for a client at once
+    loop_share: float = 0.3  # and in a second, on the long run
     keep_waiting_days: float = 2.0
     keep_playing_days: float = 60.0
     keep_over_days: float = 365.0

@@ -1,13 +1,12 @@
 """Turns for work that visitors ask for: each client has one after the other, and what one may ask for has a bound."""
 
 import asyncio
-import math
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from ..errors import Refused
+from ..errors import Refused, too_much_work
 from .limits import Buckets, Limits
 
 BUSY_S = 10
@@ -50,8 +49,7 @@ class Turns:
     def _admit(self, client: str) -> None:
         wait = self._budget.wait(client)
         if wait:
-            sentence = f"You have asked for much work: wait {math.ceil(wait)} s."
-            raise Refused(429, "too-much-work", sentence, wait_s=round(wait, 1))
+            raise too_much_work(wait)
         if self._jobs[client] >= self.limits.jobs_client:
             sentence = f"You wait for {self._jobs[client]} things already: wait until one is done."
             raise Refused(429, "too-many-jobs", sentence, wait_s=BUSY_S)

@@ -3,8 +3,9 @@
 import asyncio
 import logging
 from abc import ABC, abstractmethod
+from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
@@ -20,6 +21,8 @@ from ..storage.database import StoreFailure
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 CLOSING_S = 1.0
 """How long a socket may take to close."""
 
@@ -32,6 +35,7 @@ class SocketRequest(NamedTuple):
 
     loaded: LoadedTable
     person: Person | None
+    client: str
     seat: int | None = None
     since: int = 0
 
@@ -95,12 +99,16 @@ class Socket(ABC):
             if message["type"] == "websocket.disconnect":
                 return
             if not self.rate.take(""):
-                await self._handle(message.get("text"))
+                await self._run(self._handle(message.get("text")))
                 continue
             self.refused_messages += 1
             if self.refused_messages > self.server.limits.messages_burst:
                 return
             self._answer(None, Refused(429, "too-many", "Too many messages: wait a little.").data())
+
+    async def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run something within the client's share of the loop."""
+        return await self.server.shares.run(self.request.client, work)
 
     def _answer(self, number: Any, data: dict[str, Any]) -> None:
         """Answer the message with this id."""

@@ -21,7 +21,7 @@ from .base import Socket, SocketRequest, log_failure, parse
 async def read_request(server: Server, connection: HTTPConnection, table: str) -> SocketRequest:
     """The table that a page shows, if it is open to the visitor."""
     person = await find_visitor(server, connection)
-    return SocketRequest(await server.find_table(table, person), person)
+    return SocketRequest(await server.find_table(table, person), person, client_of(connection.scope))
 
 
 class PageSocket(Socket):
@@ -38,7 +38,6 @@ class PageSocket(Socket):
             asked.get("chosen", "")[:LONGEST_CHOICE],
             link=table_link(connection, request.loaded.table.id),
         )
-        self.client = client_of(connection.scope)
         self.hinting: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
@@ -62,12 +61,12 @@ class PageSocket(Socket):
             if message is CHANGED:
                 while queue and queue[0] is CHANGED:  # one page is enough for all of it
                     queue.popleft()
-                await self.loaded.settled()
-                message = self._render()
+                message = await self._run(self._render())
             await self.send({"type": "websocket.send", "text": message.decode()})
 
-    def _render(self) -> bytes:
+    async def _render(self) -> bytes:
         """The table as this person sees it now."""
+        await self.loaded.settled()
         if self.query.since is not None and steps_since(self.loaded.table, self.query.since):
             self.query = replace(self.query, chosen="", hints=None)  # they were for another decision
         part = table_part(self.server, self.loaded, self.person_id, self.preferences, self.query)
@@ -101,7 +100,7 @@ class PageSocket(Socket):
         """Show what the moves are worth, unless another has been made in the meantime."""
         state = self.loaded.table.state
         try:
-            hints = await self.server.analyses.hints(self.client, self.loaded, self.person_id)
+            hints = await self.server.analyses.hints(self.request.client, self.loaded, self.person_id)
         except Refused as refusal:
             self.subscriber.send(orjson.dumps(refusal.data()))
             return

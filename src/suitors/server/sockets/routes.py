@@ -30,8 +30,9 @@ async def sockets(scope: Scope, receive: Receive, send: Send) -> None:
     It comes right after the middleware: thousands of sockets need not keep the whole stack of a web framework waiting.
     """
     server: Server = scope["app"].state.server
-    socket = await _find(server, scope, receive, send)
-    accounts = server.admit_socket(client_of(scope), socket.request.person)
+    client = client_of(scope)
+    socket = await server.shares.run(client, _find(server, scope, receive, send))
+    accounts = server.admit_socket(client, socket.request.person)
     try:
         await receive()  # the client's request to connect
         await send({"type": "websocket.accept"})

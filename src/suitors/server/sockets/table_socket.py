@@ -13,6 +13,7 @@ from ..domain.commands import COMMANDS, Caller, Command
 from ..domain.loaded import LoadedTable
 from ..domain.people import Person
 from ..errors import Refused, invalid
+from ..ops.limits import client_of
 from ..server import Server
 from ..storage.database import StoreFailure
 from .base import Socket, SocketRequest, parse
@@ -29,7 +30,8 @@ async def read_request(server: Server, connection: HTTPConnection, table: str) -
     since = connection.query_params.get("since", "0")
     if not since.isascii() or not since.isdigit() or len(since) > 9:
         raise Refused(422, "bad-request", "since is the number of a state, 0 or more.")
-    return SocketRequest(loaded, person, _seat(loaded, person, connection.query_params.get("seat")), int(since))
+    seat = _seat(loaded, person, connection.query_params.get("seat"))
+    return SocketRequest(loaded, person, client_of(connection.scope), seat, int(since))
 
 
 def _seat(loaded: LoadedTable, person: Person | None, text: str | None) -> int | None:

@@ -58,7 +58,7 @@ async def share(table_id: str, request: ThePageRequest) -> Response:
 async def upload(request: ThePageRequest) -> Response:
     """Take in a record that somebody has."""
     text = request.form.get("text", "").strip() or request.file
-    match = read_record(text)
+    match = await request.server.in_thread(request.client, read_record, text)
     if not match.rounds:
         raise Refused(422, "bad-record", "It has no round.")
     if any("\ud800" <= letter <= "\udfff" for name in match.players for letter in name):
@@ -72,7 +72,7 @@ async def replay_game(
     game_id: str, request: ThePageRequest, step: int = 0, eyes: str = "all", line: int = 0
 ) -> Response:
     """A record that was shared or uploaded, step by step."""
-    match = read_record(find_record(request, game_id))
+    match = await find_match(request, game_id)
     return await replay_page(request, match, game_id, ReplayRequest(f"/games/{game_id}", step, eyes, shared=True), line)
 
 
@@ -87,7 +87,21 @@ async def replay_page(request: PageRequest, match: Play, key: str, asked: Replay
     """The page of one step; with `line` the chance of winning is worked out first."""
     analyses = request.server.analyses
     found = await analyses.make(request.client, key, match) if line and can_analyse(match) else analyses.find(key)
-    return request.page("replay.html", **replay_context(match, key, asked, request.preferences, found))
+
+    def make_page() -> Response:
+        return request.page("replay.html", **replay_context(match, key, asked, request.preferences, found))
+
+    return await request.server.in_thread(request.client, make_page)
+
+
+async def find_match(request: PageRequest, game: str) -> Play:
+    """The match of a record that was kept; those used last are in memory."""
+    kept, text = request.server.matches, find_record(request, game)
+    match: Play | None = kept.find(game)
+    if match is None:
+        match = await request.server.in_thread(request.client, read_record, text)
+        kept.keep(game, match, len(text))
+    return match
 
 
 def read_record(text: str) -> Play:

@@ -1,0 +1,89 @@
+"""Each client's share of the event loop: whoever asks for more is served later, so that nobody else has to wait.
+
+What a request or a message costs is known only afterwards. So each is booked beforehand at what this client's last ones
+have cost, and the difference is made up when it is done: two hundred at once begin one after the other.
+"""
+
+import math
+from asyncio import sleep
+from collections import OrderedDict
+from collections.abc import Coroutine, Generator
+from time import thread_time
+from typing import Any, Generic, TypeVar
+
+from ..errors import too_much_work
+from .limits import Buckets, Limits
+
+T = TypeVar("T")
+
+LONGEST_WAIT_S = 10.0
+"""How late a request may be answered; a client who has asked for more than that is refused."""
+
+FIRST_S = 0.01
+"""What the first request of a client is booked at."""
+
+NEWEST = 0.3
+"""What the newest request counts in the average."""
+
+
+class Timed(Generic[T]):
+    """A coroutine, with the processor time that it takes; while it waits it takes none."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, T]) -> None:
+        self.coroutine = coroutine
+        self.seconds = 0.0
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        """Run it step by step; whatever is thrown in, such as a cancellation, is passed on."""
+        error: BaseException | None = None
+        while True:
+            began = thread_time()
+            try:
+                awaited = self.coroutine.send(None) if error is None else self.coroutine.throw(error)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            finally:
+                self.seconds += thread_time() - began
+            error = None
+            try:
+                yield awaited
+            except GeneratorExit:
+                self.coroutine.close()
+                raise
+            except BaseException as thrown:
+                error = thrown
+
+
+class LoopShares:
+    """How much of the loop's time each client has used."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._seconds = Buckets(limits.loop_share, limits.loop_s)
+        self._typical: OrderedDict[str, float] = OrderedDict()
+
+    async def run(self, client: str, work: Coroutine[Any, Any, T], longest_s: float = math.inf) -> T:
+        """Run a coroutine when its client's share allows, and take from the share what it has cost.
+
+        It is refused where that would be later than `longest_s`.
+        """
+        wait, booked = self._seconds.wait(client), self._typical.get(client, FIRST_S)
+        if wait > longest_s:
+            work.close()
+            raise too_much_work(wait)
+        self._seconds.spend(client, booked)
+        timed = Timed(work)
+        try:
+            if wait:
+                await sleep(wait)
+            return await timed
+        finally:
+            work.close()  # where it was not even begun
+            self._seconds.spend(client, timed.seconds - booked)
+            self._remember(client, timed.seconds)
+
+    def _remember(self, client: str, seconds: float) -> None:
+        before = self._typical.pop(client, seconds)
+        self._typical[client] = before + NEWEST * (seconds - before)
+        if len(self._typical) > Buckets.CLIENTS:
+            self._typical.popitem(last=False)
