@@ -1,296 +1,175 @@
 """Whether one client can make others wait: how long their requests take when it is quiet, and under attack.
 
-    python benchmarks/abuse.py --seconds 10
+    python -m benchmarks.abuse [--seconds 10] [attack …]
 
 Each attack comes from an address of its own on loopback and does as much as the server lets it, with the limits as they
-are; meanwhile somebody else asks for pages and views at a steady pace. The bound: the p99 of the other's requests stays
-below 100 ms, or three times what it was when it was quiet, whichever is higher. The exit status is 1 where it does not.
+are. Meanwhile five others ask for pages and views at a steady pace, and somebody plays against a bot at another table.
+Right before each attack the same is measured without it. The bound: the p99 of the others' requests stays below 100 ms,
+or three times what it was when it was quiet, whichever is higher. The exit status is 1 where it does not.
+
+Attacker, victim, server, bots and jobs share the machine here. `late` is by how much the measuring process itself
+was late when it wanted to ask (p99): what the machine adds, which a request's time may contain, too.
 """
 
 import argparse
 import asyncio
 import itertools
 import json
-import random
-import re
+import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlencode
 
-from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
+from benchmarks.abuse_attacks import ATTACKS
+from benchmarks.abuse_client import API, BotGame, Client
 
-API = "/api/v1"
-VICTIM, ATTACKER = "127.0.0.1", "127.0.0.2"
-AT_ONCE = 40
-"""Connections and sockets of an attacker."""
-
+VICTIMS, PLAYER = [f"127.0.0.{number}" for number in range(1, 6)], "127.0.0.9"
 BOUND_S, RATIO = 0.1, 3.0
-PACE_S = 0.05
-"""How often the other client asks for something."""
+PACE_S = 0.025
+"""How often one of the others asks for something."""
 
-ROUND = {
-    "first": 0,
-    "deck": [
-        *("princess", "guard", "guard", "guard", "priest", "prince", "countess", "prince"),
-        *("priest", "guard", "baron", "guard", "king", "handmaid", "baron", "handmaid"),
-    ],
-    "moves": [
-        *("guard 1 princess", "priest 0", "prince 1", "guard 0 baron", "prince 1", "guard 0 priest"),
-        *("handmaid", "king", "handmaid"),
-    ],
-}
-"""A round that nobody wins where a full tie has no winner: a match may have any number of them."""
+BOT = "expert"
+LONGEST_S = 120.0
+"""How long to wait for a move of the bot."""
+
+RAMP_S = 2.0
+"""How long an attack goes on before anything is measured."""
+
+HEADS = ("attack", "quiet p50", "p99", "late", "attack p50", "p99", "late", "ratio", "bot quiet", "bot attack")
 
 
-class Client:
-    """A client over one connection at a time, from an address of its own."""
+@dataclass
+class Figures:
+    """What others noticed in some seconds."""
 
-    def __init__(self, port: int, source: str) -> None:
-        self.port, self.source = port, source
-        self.cookies: dict[str, str] = {}
-        self._stream: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    def again(self) -> "Client":
-        """The same person over another connection."""
-        twin = Client(self.port, self.source)
-        twin.cookies = self.cookies
-        return twin
+    requests: list[float]
+    late: list[float]
+    bot: list[float]
 
     @property
-    def cookie(self) -> str:
-        """The Cookie header."""
-        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+    def p50(self) -> float:
+        """The median of the requests."""
+        return statistics.median(self.requests)
 
-    async def ask(self, method: str, path: str, body: bytes = b"", kind: str = "application/json") -> tuple[int, bytes]:
-        """Send a request: the status and the body of the answer."""
-        if self._stream is None:
-            self._stream = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.source, 0))
-        reader, writer = self._stream
-        head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\ncookie: {self.cookie}\r\n"
-        writer.write(f"{head}content-type: {kind}\r\ncontent-length: {len(body)}\r\n\r\n".encode() + body)
-        answer = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-        for name, value in re.findall(r"(?im)^set-cookie: ([^=]+)=([^;]*)", answer):
-            self.cookies[name] = value
-        length = re.search(r"(?im)^content-length: (\d+)", answer)
-        content = await reader.readexactly(int(length[1])) if length else b""
-        if re.search(r"(?im)^connection: close", answer):
-            writer.close()
-            self._stream = None
-        found = re.search(r"(?im)^location: (\S+)", answer)
-        return int(answer.split()[1]), found[1].encode() if found else content
+    @property
+    def p99(self) -> float:
+        """Their 99th percentile."""
+        return percentile(self.requests)
 
-    async def api(self, method: str, path: str, **body: Any) -> Any:
-        """Ask the API for something that must be granted."""
-        status, content = await self.ask(method, API + path, json.dumps(body).encode())
-        assert status < 300, (status, content)
-        return json.loads(content)
+    def line(self) -> list[str]:
+        """As columns of the table, in milliseconds."""
+        return [f"{1e3 * value:.1f}" for value in (self.p50, self.p99, percentile(self.late))]
 
-    async def open_table(self, edition: str, *seats: Any) -> str:
-        """A table that has started."""
-        players = len(seats)
-        table = await self.api(
-            "POST", "/tables", edition=edition, players=players, seats=list(seats), pace_ms=0, rest_s=0
-        )
-        await self.api("POST", f"/tables/{table['id']}/start", state=table["state"])
-        return str(table["id"])
-
-    async def upload(self, rounds: int, name: str) -> str:
-        """Upload a record with so many rounds: the path of its page."""
-        record = {
-            "format": "suitors-record/1",
-            "edition": "house",
-            "players": [name, "Ben"],
-            "rounds": [ROUND] * rounds,
-        }
-        text = json.dumps({**record, "options": {"house_full_tie": "none"}}, separators=(",", ":"))
-        form = urlencode({"text": text}).replace("%2C", ",").replace("%22", '"').replace("%5B", "[").replace("%5D", "]")
-        status, place = await self.ask("POST", "/games", form.encode(), "application/x-www-form-urlencoded")
-        assert status == 303, (status, place)
-        return place.decode()
+    def bot_line(self) -> str:
+        """The median and the longest time until the bot had moved, in seconds."""
+        return f"{statistics.median(self.bot):.2f}, {max(self.bot):.2f}" if self.bot else "none"
 
 
-# Attacks
+def percentile(values: list[float]) -> float:
+    """The 99th percentile."""
+    return statistics.quantiles(values, n=100, method="inclusive")[98]
 
 
-async def flood(who: Client, answers: Counter[str], path: Callable[[], str]) -> None:
-    """Ask again and again over many connections."""
-
-    async def ask(client: Client) -> None:
-        while True:
-            status, _ = await client.ask("GET", path())
-            answers[str(status)] += 1
-            if status in (429, 503):
-                await asyncio.sleep(0.1)
-
-    await asyncio.gather(*(ask(who.again()) for _ in range(AT_ONCE)))
-
-
-async def kits(who: Client, answers: Counter[str]) -> None:
-    """Kits of all kinds."""
-    slugs, ways = ("classic", "modern", "premium"), itertools.product(("en", "fr"), ("a4", "letter"), ("", "both"))
-    paths = [f"/print/{slug}/kit.pdf?lang={w[0]}&paper={w[1]}&sides={w[2]}" for w in ways for slug in slugs]
-    await flood(who, answers, lambda: random.choice(paths))
-
-
-async def lines(who: Client, answers: Counter[str]) -> None:
-    """The line of chances of crafted records, the longest that has one and longer ones."""
-    paths = [await who.upload(rounds, f"Ada {rounds}") for rounds in (99, 100, 98, 97, 600)]
-    await flood(who, answers, lambda: f"{random.choice(paths)}?line=1")
-
-
-async def records(who: Client, answers: Counter[str]) -> None:
-    """Pages of records as large as may be uploaded."""
-    paths = [await who.upload(620, f"Ada {number}") for number in range(20)]
-    await flood(who, answers, lambda: f"{random.choice(paths)}?step={random.randrange(6000)}")
-
-
-async def hints(who: Client, answers: Counter[str]) -> None:
-    """Hints on pages of solo games."""
-    tables = [await who.open_table("solitaire", {}) for _ in range(10)]
-    await flood(who, answers, lambda: f"/tables/{random.choice(tables)}?hint=1")
-
-
-async def pages(who: Client, answers: Counter[str]) -> None:
-    """The first page and the rules."""
-    await flood(who, answers, lambda: random.choice(("/", "/rules/premium", "/people", "/learn/3")))
-
-
-async def sockets(who: Client, answers: Counter[str], path: str, message: Callable[[], str]) -> None:
-    """Many sockets, each with as many messages as it may send."""
-
-    async def talk() -> None:
-        address = f"ws://127.0.0.1:{who.port}{path}"
-        while True:
-            try:
-                headers = {"cookie": who.cookie}
-                async with connect(address, additional_headers=headers, local_addr=(who.source, 0)) as socket:
-                    reading = asyncio.ensure_future(drain(socket, answers))
-                    while not reading.done():
-                        await socket.send(message())
-                        await asyncio.sleep(0.052)
-            except (WebSocketException, OSError):
-                answers["closed"] += 1
-                await asyncio.sleep(0.5)
-
-    await asyncio.gather(*(talk() for _ in range(AT_ONCE)))
-
-
-async def drain(socket: Any, answers: Counter[str]) -> None:
-    """Read all that a socket tells."""
-    with suppress(WebSocketException):
-        async for _ in socket:
-            answers["told"] += 1
-
-
-async def chances(who: Client, answers: Counter[str]) -> None:
-    """Pages with chances: hints and choices through many sockets."""
-    table = await who.open_table("solitaire", {})
-    await sockets(who, answers, f"/tables/{table}/page", lambda: random.choice(('{"hint": true}', '{"chosen": ""}')))
-
-
-async def words(who: Client, answers: Counter[str]) -> None:
-    """Words for the shuffle through many sockets."""
-    table = await who.open_table("classic", {}, {})
-
-    def word() -> str:
-        return json.dumps({"do": "word", "state": 10_000, "word": f"word {random.random()}", "id": 1})
-
-    await sockets(who, answers, f"{API}/tables/{table}/live", word)
-
-
-ATTACKS: dict[str, Callable[[Client, Counter[str]], Awaitable[None]]] = {
-    "kits": kits,
-    "lines": lines,
-    "records": records,
-    "chances": chances,
-    "words": words,
-    "hints": hints,
-    "pages": pages,
-}
-
-
-async def attack(name: str, port: int, seconds: float) -> None:
+async def attack(name: str, port: int, source: str, seconds: float) -> None:
     """Attack for so long, and print what was answered."""
-    who, answers = Client(port, ATTACKER), Counter[str]()
-    await who.api("POST", "/me", name="Mallory")
+    who, answers = Client(port, source), Counter[str]()
+    await who.become("Mallory")
+    ready = asyncio.Event()
+    task = asyncio.ensure_future(ATTACKS[name](who, answers, ready.set))
+    waiting = asyncio.ensure_future(ready.wait())
+    await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
     print("ready", flush=True)
-    try:
-        await asyncio.wait_for(ATTACKS[name](who, answers), seconds)
-    except TimeoutError:
-        print(json.dumps(answers), flush=True)
+    with suppress(TimeoutError):
+        await asyncio.wait_for(task, seconds)
+    print(json.dumps(answers), flush=True)
 
 
-# What others notice
+@dataclass
+class Victim:
+    """Somebody who looks at a table of their own."""
 
+    who: Client
+    table: str
+    idle: list[Client] = field(default_factory=list)
 
-async def probe(who: Client, table: str, seconds: float) -> list[float]:
-    """How long the requests of somebody else take; each is sent at its moment, whether others are answered or not."""
-    paths = itertools.cycle(
-        (f"{API}/tables/{table}", f"{API}/tables/{table}/view?seat=0", "/tables", f"/tables/{table}")
-    )
-    idle, took, end = [who.again() for _ in range(8)], list[float](), time.perf_counter() + seconds
+    @property
+    def paths(self) -> list[str]:
+        """What they look at."""
+        api = f"{API}/tables/{self.table}"
+        return [api, f"{api}/view?seat=0", "/tables", f"/tables/{self.table}"]
 
-    async def ask(path: str) -> None:
-        due = time.perf_counter()
-        client = idle.pop() if idle else who.again()
+    async def ask(self, path: str, due: float, took: list[float]) -> None:
+        """Send a request, and note how long it took since it was due."""
+        client = self.idle.pop() if self.idle else self.who.again()
         status, content = await client.ask("GET", path)
         assert status == 200, (path, status, content[:300])
         took.append(time.perf_counter() - due)
-        idle.append(client)
+        self.idle.append(client)
 
-    asked = list[asyncio.Future[None]]()
-    while time.perf_counter() < end:
-        asked.append(asyncio.ensure_future(ask(next(paths))))
-        await asyncio.sleep(PACE_S)
+
+async def make_victim(port: int, source: str) -> Victim:
+    """One at this address."""
+    who = await Client(port, source).become("Ada")
+    return Victim(who, await who.open_table("modern", {}, {}))
+
+
+async def probe(victims: list[Victim], game: BotGame, seconds: float) -> Figures:
+    """How long the requests of others take; each is sent at its moment, whether others are answered or not."""
+    turns = itertools.cycle((victim, path) for k in range(4) for victim in victims for path in [victim.paths[k]])
+    game.took = []
+    found = Figures([], [], game.took)
+
+    asked, due = list[asyncio.Future[None]](), time.perf_counter()
+    end = due + seconds
+    while due < end:
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        found.late.append(time.perf_counter() - due)
+        victim, path = next(turns)
+        asked.append(asyncio.ensure_future(victim.ask(path, due, found.requests)))
+        due += PACE_S
     await asyncio.gather(*asked)
-    return took
-
-
-def p50_p99(took: list[float]) -> tuple[float, float]:
-    """The median and the 99th percentile."""
-    cuts = statistics.quantiles(took, n=100, method="inclusive")
-    return cuts[49], cuts[98]
+    while not game.took and time.perf_counter() < end + LONGEST_S:  # one move at least, however long it takes
+        await asyncio.sleep(0.1)
+    return found
 
 
 async def measure(port: int, options: argparse.Namespace) -> bool:
     """Print what others notice of each attack; whether the bound held in all of them."""
-    who = Client(port, VICTIM)
-    await who.api("POST", "/me", name="Ada")
-    table, held = await who.open_table("modern", {}, {}), True
-    await probe(who, table, 2)  # everything has been loaded once
-    print(f"{'':10}{'quiet p50':>11}{'p99':>8}{'attack p50':>12}{'p99':>8}{'ratio':>8}   answers to the attacker")
-    for name in options.attacks or ATTACKS:
-        quiet = p50_p99(await probe(who, table, options.seconds))
-        command = ["nice", "-n", "10", sys.executable, __file__, "--attack", name, "--port", str(port)]
-        attacker = subprocess.Popen(
-            [*command, "--seconds", str(options.seconds + 4)], stdout=subprocess.PIPE, text=True
-        )
+    victims, held = [await make_victim(port, source) for source in VICTIMS], True
+    game = BotGame(await Client(port, PLAYER).become("Ben"), BOT)
+    playing = asyncio.ensure_future(game.play())
+    await probe(victims, game, 5)  # everything has been loaded once
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {options.seconds:g} s each; times in ms, bots in s")
+    print(" | ".join(HEADS), flush=True)
+    for number, name in enumerate(options.attacks or ATTACKS):
+        quiet = await probe(victims, game, options.seconds)
+        command = ["nice", "-n", "10", sys.executable, "-m", "benchmarks.abuse", "--attack", name, "--port", str(port)]
+        given = ["--source", f"127.0.1.{number + 1}", "--seconds", str(options.seconds + RAMP_S)]
+        attacker = subprocess.Popen([*command, *given], stdout=subprocess.PIPE, text=True)
         assert attacker.stdout is not None
         await asyncio.to_thread(attacker.stdout.readline)
-        await asyncio.sleep(2)
-        busy = p50_p99(await probe(who, table, options.seconds))
+        await asyncio.sleep(RAMP_S)
+        busy = await probe(victims, game, options.seconds)
         answers = (await asyncio.to_thread(attacker.communicate))[0].strip()
-        good = busy[1] < max(BOUND_S, RATIO * quiet[1])
+        good = busy.p99 < max(BOUND_S, RATIO * quiet.p99)
         held = held and good
-        figures = f"{quiet[0] * 1e3:8.1f} ms{quiet[1] * 1e3:8.1f}{busy[0] * 1e3:9.1f} ms{busy[1] * 1e3:8.1f}"
-        print(f"{name:10}{figures}{busy[1] / quiet[1]:8.1f}   {answers}{'' if good else '  TOO SLOW'}", flush=True)
+        figures = [*quiet.line(), *busy.line(), f"{busy.p99 / quiet.p99:.1f}", quiet.bot_line(), busy.bot_line()]
+        print(" | ".join([name, *figures]), f"  {answers}{'' if good else '  TOO SLOW'}", flush=True)
         await asyncio.sleep(options.rest)
+    playing.cancel()
     return held
 
 
 def serve_and_measure(options: argparse.Namespace) -> bool:
     """Start a server with the usual limits, and measure it."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "suitors", "serve", "--no-open", "--port", "0", "--data", folder]
+        command = [sys.executable, "-m", "suitors", "serve", "--no-open", "--port", "0", "--data", f"{folder}/data"]
         with (Path(folder) / "log").open("w") as log:
             server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
             assert server.stdout is not None
@@ -310,11 +189,12 @@ def main() -> None:
     parser.add_argument("--rest", type=float, default=3, help="seconds between two")
     parser.add_argument("--attack", choices=ATTACKS, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
+    parser.add_argument("--source", default="127.0.1.1", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if unknown := set(options.attacks) - set(ATTACKS):
         parser.error(f"There is no attack {', '.join(sorted(unknown))}.")
     if options.attack:
-        asyncio.run(attack(options.attack, options.port, options.seconds))
+        asyncio.run(attack(options.attack, options.port, options.source, options.seconds))
     else:
         sys.exit(0 if serve_and_measure(options) else 1)
 

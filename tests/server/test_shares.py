@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import threading
 from dataclasses import replace
 from time import thread_time
@@ -15,9 +16,10 @@ from suitors.records.record import load
 from suitors.server.domain.replay import at_step
 from suitors.server.errors import Refused
 from suitors.server.ops import shares as shares_module
+from suitors.server.ops.bot_pool import BotPool
 from suitors.server.ops.shares import LoopShares, Timed
 from suitors.server.web import games, replays
-from support.servers import FREE, server_of
+from support.servers import API, FREE, denied, new_table, server_of
 
 BUSY_S = 0.005
 
@@ -116,6 +118,106 @@ def test_a_client_beyond_its_share_is_refused_with_the_time_to_come_again(
     assert answers[0].status_code == 200
     assert answers[-1].status_code == 429
     assert int(answers[-1].headers["retry-after"]) >= 1
+
+
+# Sockets
+
+
+class CountingShares(LoopShares):
+    """Shares that note whose work they have run."""
+
+    def __init__(self) -> None:
+        super().__init__(FREE)
+        self.ran: list[str] = []
+
+    async def run(self, client: str, work: Any, longest_s: float = math.inf) -> Any:
+        """Note it, and run it."""
+        self.ran.append(work.__name__)
+        return await super().run(client, work, longest_s)
+
+
+@pytest.mark.parametrize("path", [f"{API}/tables/{{}}/live", "/tables/{}/page"])
+def test_what_a_socket_costs_is_counted_from_its_beginning(
+    ada: TestClient, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, shares = new_table(ada)["id"], CountingShares()
+    monkeypatch.setattr(server_of(ada), "shares", shares)
+    with ada.websocket_connect(path.format(table)) as socket:
+        socket.receive_text()
+        socket.send_text("{}")
+        socket.receive_text()
+    assert shares.ran[:2] == ["_find", "_subscribe"]
+    assert "_handle" in shares.ran
+
+
+def test_sockets_that_wait_for_their_share_are_counted_as_open(
+    client: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = server_of(client)
+    seen: list[int] = []
+
+    class Watching(LoopShares):
+        async def run(self, client: str, work: Any, longest_s: float = math.inf) -> Any:
+            if work.__name__ == "_find":
+                seen.append(server.open_sockets)
+                assert longest_s < math.inf
+            return await super().run(client, work, longest_s)
+
+    table = new_table(ada)["id"]
+    monkeypatch.setattr(server, "shares", Watching(FREE))
+    with ada.websocket_connect(f"{API}/tables/{table}/live") as socket:
+        socket.receive_text()
+    assert seen == [1]
+    denied(ada, f"{API}/tables/unknown/live")
+    assert server.open_sockets == 0
+
+
+# Lists
+
+
+def test_who_sits_at_a_table_is_read_once_for_lists(
+    client: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = server_of(client).store.tables
+    table = new_table(ada, open=True, seats=[{"name": "Ada Senior"}, None])["id"]
+    read: list[str] = []
+    looked_up = tables._read_seats
+
+    def read_seats(table: str) -> list[Any]:
+        read.append(table)
+        return looked_up(table)
+
+    monkeypatch.setattr(tables, "_read_seats", read_seats)
+    assert "Ada Senior" in ada.get("/tables").text
+    assert "Ada Senior" in ada.get("/tables").text
+    assert read.count(table) == 1
+    state = ada.get(f"{API}/tables/{table}").json()["state"]
+    ada.put(f"{API}/tables/{table}/seats/1", json={"state": state, "name": "Ada Junior"})
+    assert "Ada Junior" in ada.get("/tables").text
+    assert read.count(table) == 2
+
+
+# Bots
+
+
+def test_quick_bots_leave_the_thinking_time_of_others_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: dict[str, float] = {}
+
+    class Pool:
+        async def call(self, function: Any, bot: str, view: Any, seed: int, budget: float, limit_s: float) -> str:
+            budgets[bot] = budget
+            await asyncio.sleep(0)
+            return "guard"
+
+    async def act() -> None:
+        bots = BotPool(1, 200.0)
+        monkeypatch.setattr(bots, "_quick", Pool())
+        monkeypatch.setattr(bots, "_thinking", Pool())
+        view: Any = None
+        await asyncio.gather(*(bots.choose("random", view) for _ in range(50)), bots.choose("expert", view))
+
+    asyncio.run(act())
+    assert budgets["expert"] == 200.0
 
 
 # Records

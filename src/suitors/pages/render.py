@@ -42,6 +42,12 @@ def environment() -> Environment:
     return made
 
 
+def load_templates() -> None:
+    """Compile all templates now, which would keep the first who ask for them waiting."""
+    for name in environment().list_templates():
+        environment().get_template(name)
+
+
 def render(name: str, preferences: Preferences, edition: str | None = None, **context: Any) -> str:
     """A template rendered in somebody's language and theme, with the words for an edition if it is about one."""
     themes = {slug: load_theme(slug).title(preferences.lang) for slug in known_themes()}

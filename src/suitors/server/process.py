@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 GRACE_S = 5
 """How long open requests may take when the server ends."""
 
+SWITCH_S = 0.001
+"""How long a thread may keep the event loop from going on, each time: a thread makes replays, another one writes."""
+
 BACKLOG = 2048
 """Connections that may wait to be accepted."""
 
@@ -56,6 +59,7 @@ def run(settings: Settings, sock: socket.socket, *, announce: Callable[[str], No
     """
     Store(settings.data, sync=settings.sync).close()  # what is wrong with it is better said before the server starts
     set_up_logs()
+    sys.setswitchinterval(SWITCH_S)
     for sentence in warnings(settings.data):
         log.warning("unsafe", extra={"data": {"why": sentence}})
     host, port = sock.getsockname()[:2]

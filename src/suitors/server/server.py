@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ..pages.render import load_templates
 from .domain import serializers
 from .domain.analyses import Analyses
 from .domain.commands import Caller
@@ -106,6 +107,7 @@ class Server:
         resumed = self.tables.resume()
         log.info("open", extra={"data": {"owed": resumed, "sync": self.settings.sync}})
         self._tasks.start(self._maintain())
+        self._tasks.start(asyncio.to_thread(load_templates))
         if self.settings.eager:
             self.bots.prepare("expert")
             self._tasks.start(self.analyses.prepare())
@@ -242,18 +244,23 @@ class Server:
 
     # Sockets
 
-    def admit_socket(self, client: str, person: Person | None) -> list[str]:
+    def admit_socket(self, client: str) -> list[str]:
         """Count one more socket; returns the accounts it is counted on, to be given to `release_socket`."""
-        accounts = [(client, self.limits.sockets_client)]
-        accounts += [(f"person {person.id}", self.limits.sockets_person)] if person else []
-        for account, most in accounts:
-            if self.sockets[account] >= most:
-                raise Refused(429, "too-many-sockets", f"At most {most} sockets may be open at once.")
-        names = [account for account, _ in accounts]
-        self.sockets.update(names)
+        accounts = [self._count_socket(client, self.limits.sockets_client)]
         self.open_sockets += 1
         self.metrics.sockets.inc()
-        return names
+        return accounts
+
+    def admit_person(self, accounts: list[str], person: Person | None) -> None:
+        """Count a socket also for the person who it has turned out to be of."""
+        if person is not None:
+            accounts.append(self._count_socket(f"person {person.id}", self.limits.sockets_person))
+
+    def _count_socket(self, account: str, most: int) -> str:
+        if self.sockets[account] >= most:
+            raise Refused(429, "too-many-sockets", f"At most {most} sockets may be open at once.")
+        self.sockets[account] += 1
+        return account
 
     def release_socket(self, accounts: list[str]) -> None:
         """A socket has closed."""

@@ -35,7 +35,7 @@ class BotPool:
     def __init__(self, workers: int, think_ms: float) -> None:
         self.workers = workers
         self.think_ms = think_ms
-        self.waiting = 0
+        self.thinkers = 0  # decisions of thinking bots that wait or are under way
         self._rng = random.SystemRandom()
         self._quick, self._thinking = WorkerPool(1, NICENESS), WorkerPool(workers, NICENESS)
         self._preparing: set[asyncio.Task[None]] = set()
@@ -43,7 +43,8 @@ class BotPool:
 
     async def choose(self, bot: str, view: View | SoloView) -> str:
         """A move for the seat of this view; if a process dies, another one decides, in the last resort chance."""
-        self.waiting += 1
+        thinks = bot in COMPILED_BOTS
+        self.thinkers += thinks
         try:
             for _ in range(TRIES):
                 with suppress(WorkerDied):
@@ -54,7 +55,7 @@ class BotPool:
         except Exception:
             log.exception("bot-failed", extra={"data": {"bot": bot}})
         finally:
-            self.waiting -= 1
+            self.thinkers -= thinks
         return self._rng.choice(view.legal)
 
     def prepare(self, bot: str) -> None:
@@ -74,7 +75,7 @@ class BotPool:
         self._thinking.close()
 
     async def _ask(self, bot: str, view: View | SoloView) -> str:
-        budget = max(LEAST_MS, self.think_ms * min(1.0, self.workers / self.waiting))
+        budget = max(LEAST_MS, self.think_ms * min(1.0, self.workers / max(1, self.thinkers)))
         pool = self._thinking if bot in COMPILED_BOTS else self._quick
         return await pool.call(think, bot, view, self._rng.getrandbits(64), budget, limit_s=PATIENCE_S)
 

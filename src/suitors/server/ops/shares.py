@@ -8,7 +8,7 @@ import math
 from asyncio import sleep
 from collections import OrderedDict
 from collections.abc import Coroutine, Generator
-from time import thread_time
+from time import perf_counter
 from typing import Any, Generic, TypeVar
 
 from ..errors import too_much_work
@@ -27,7 +27,10 @@ NEWEST = 0.3
 
 
 class Timed(Generic[T]):
-    """A coroutine, with the processor time that it takes; while it waits it takes none."""
+    """A coroutine, with the time for which it keeps the loop from all else; while it waits for something it does not.
+
+    Not processor time: on a busy machine the same work keeps others waiting for longer.
+    """
 
     def __init__(self, coroutine: Coroutine[Any, Any, T]) -> None:
         self.coroutine = coroutine
@@ -37,14 +40,14 @@ class Timed(Generic[T]):
         """Run it step by step; whatever is thrown in, such as a cancellation, is passed on."""
         error: BaseException | None = None
         while True:
-            began = thread_time()
+            began = perf_counter()
             try:
                 awaited = self.coroutine.send(None) if error is None else self.coroutine.throw(error)
             except StopIteration as end:
                 result: T = end.value
                 return result
             finally:
-                self.seconds += thread_time() - began
+                self.seconds += perf_counter() - began
             error = None
             try:
                 yield awaited

@@ -63,13 +63,7 @@ class Socket(ABC):
     async def run(self) -> None:
         """Send and receive until one side ends it."""
         tables, subscriber = self.server.tables, self.subscriber
-        with suppress(StoreFailure):  # then the table is unloaded: come again
-            await self.loaded.settled()
-        if self.loaded.may_watch(self.person_id, subscriber.seat):
-            self._begin()
-        else:  # that has changed since the socket was asked for
-            subscriber.send(None)
-        tables.subscribe(self.loaded, subscriber, self.person_id)
+        await self._run(self._subscribe())
         tasks = {asyncio.ensure_future(self._send_all()), asyncio.ensure_future(self._receive_all())}
         try:
             done, _ = await asyncio.wait({*tasks, subscriber.too_slow}, return_when=asyncio.FIRST_COMPLETED)
@@ -80,6 +74,16 @@ class Socket(ABC):
         for ended in done:
             log_failure(ended)
         await self._close()
+
+    async def _subscribe(self) -> None:
+        """Tell how the table stands, and from now on what happens there."""
+        with suppress(StoreFailure):  # then the table is unloaded: come again
+            await self.loaded.settled()
+        if self.loaded.may_watch(self.person_id, self.subscriber.seat):
+            self._begin()
+        else:  # that has changed since the socket was asked for
+            self.subscriber.send(None)
+        self.server.tables.subscribe(self.loaded, self.subscriber, self.person_id)
 
     @abstractmethod
     def _begin(self) -> None:

@@ -9,6 +9,7 @@ from ..common.addresses import API
 from ..common.asgi import Receive, Scope, Send
 from ..errors import missing
 from ..ops.limits import client_of
+from ..ops.shares import LONGEST_WAIT_S
 from ..server import Server
 from . import page_socket, table_socket
 from .base import Socket
@@ -31,9 +32,10 @@ async def sockets(scope: Scope, receive: Receive, send: Send) -> None:
     """
     server: Server = scope["app"].state.server
     client = client_of(scope)
-    socket = await server.shares.run(client, _find(server, scope, receive, send))
-    accounts = server.admit_socket(client, socket.request.person)
+    accounts = server.admit_socket(client)
     try:
+        socket = await server.shares.run(client, _find(server, scope, receive, send), LONGEST_WAIT_S)
+        server.admit_person(accounts, socket.request.person)
         await receive()  # the client's request to connect
         await send({"type": "websocket.accept"})
         await socket.run()

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,8 +25,11 @@ DAMAGED = "damaged"
 
 CLOSED_EVENT = orjson.dumps({"kind": "closed"}).decode()
 
-SEATING = "('sat', 'bot-sat', 'left')"
+SEATING = ("sat", "bot-sat", "left")
 """The events by which people come to seats and leave them."""
+
+KEPT_SEATS = 1_000
+"""Tables whose seats are kept in memory, for lists."""
 
 
 @dataclass(frozen=True)
@@ -66,16 +70,21 @@ class StoredTables:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._seats: OrderedDict[str, list[Event]] = OrderedDict()  # of the tables that lists showed last
 
     def append(self, writes: list[TableWrite]) -> asyncio.Future[None]:
         """Add to the events of these tables, all or none: done when they are on disk."""
-        return self._database.insert(
+        appending = self._database.insert(
             {
                 EVENTS: [row for write in writes for row in _event_rows(write)],
                 SUMMARIES: [list(vars(write.summary).values()) for write in writes if write.summary is not None],
                 MEMBERS: [[person, write.table] for write in writes for person in write.members],
             }
         )
+        moved = [write.table for write in writes if any(event["kind"] in SEATING for event in write.events)]
+        if moved:
+            appending.add_done_callback(lambda _: self._forget_seats(moved))
+        return appending
 
     def events(self, table: str) -> list[Event]:
         """All events of a table, in order; UnreadableEvents where one is missing or is no JSON."""
@@ -95,7 +104,21 @@ class StoredTables:
         return events
 
     def seats(self, table: str) -> list[Event]:
-        """Who sits at a table, in the order of seats: the events by which they sat down; none if these are damaged."""
+        """Who sits at a table, in the order of seats: the events by which they sat down; none if these are damaged.
+
+        All events of the table have to be looked at for that, so it is kept.
+        """
+        found = self._seats.pop(table, None)
+        self._seats[table] = self._read_seats(table) if found is None else found
+        if len(self._seats) > KEPT_SEATS:
+            self._seats.popitem(last=False)
+        return self._seats[table]
+
+    def _forget_seats(self, tables: list[str]) -> None:
+        for table in tables:
+            self._seats.pop(table, None)
+
+    def _read_seats(self, table: str) -> list[Event]:
         kind = "CASE WHEN json_valid(body) THEN json_extract(body, '$.kind') END"
         sql = f"SELECT CAST(body AS BLOB) FROM events WHERE table_id = ? AND {kind} IN {SEATING} ORDER BY number"
         try:
