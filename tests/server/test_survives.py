@@ -1,119 +1,21 @@
 """`kill -9` at any moment loses nothing: what the clients were told, by their own logs, is what the tables hold.
 
 A real server is killed again and again while people and bots play. The people reconnect by themselves, from the last
-event they saw; each writes down everything it is told and every answer to its moves.
+event they saw; each writes down everything it is told and every answer to its moves. `python -m benchmarks.kills` does
+the same for as long as one likes.
 """
 
 import json
 import random
 import signal
-import threading
 import time
 import urllib.error
 from pathlib import Path
-from typing import Any
 
 import pytest
-from websockets.exceptions import WebSocketException
-from websockets.sync.client import connect
 
-from suitors import fair
-from suitors.records.record import replay
-from support.servers import API, Caller, Running, all_events, running
-
-PATIENCE_S = 120.0
-"""After which a test that hangs is a failed one."""
-
-
-class Player(threading.Thread):
-    """Somebody who plays any legal move, and comes back whenever the line is cut."""
-
-    def __init__(self, caller: Caller, table: str, seat: int) -> None:
-        super().__init__(daemon=True)
-        self.caller, self.table, self.seat = caller, table, seat
-        self.rng = random.Random(seat)
-        self.events: list[dict[str, Any]] = []
-        self.granted: list[tuple[int, str]] = []  # the states that moves of one's own led to
-        self.returns = 0
-        self.over = False
-        self.fault = ""
-
-    def run(self) -> None:
-        """Play to the end."""
-        deadline = time.monotonic() + PATIENCE_S
-        while not self.over and not self.fault and time.monotonic() < deadline:
-            try:
-                self.follow()
-            except (OSError, WebSocketException):
-                self.returns += 1
-                time.sleep(0.02)
-
-    def follow(self) -> None:
-        """Listen, and move when it is one's turn, until the line is cut or the match is over."""
-        address = self.caller.address.replace("http", "ws") + f"{API}/tables/{self.table}/live"
-        query = f"?seat={self.seat}&since={len(self.events)}"
-        with connect(address + query, additional_headers={"Cookie": self.caller.cookie}, max_size=None) as socket:
-            while not self.over:
-                message = json.loads(socket.recv(timeout=PATIENCE_S))
-                if message["type"] == "answer" and "error" not in message:
-                    self.granted.append((message["state"], message["id"]))
-                elif message["type"] == "answer" and message["error"]["code"] != "stale":
-                    self.fault = str(message)
-                elif message["type"] == "news":
-                    self.hear(message)
-                    if message["scene"] and message["scene"]["legal"] and not self.over:
-                        move = self.rng.choice(message["scene"]["legal"])
-                        socket.send(json.dumps({"id": move, "do": "move", "state": message["state"], "move": move}))
-
-    def hear(self, message: dict[str, Any]) -> None:
-        """Write down what is told; a gap or a repetition is a fault."""
-        for event in message["events"]:
-            if event["state"] != len(self.events) + 1:
-                self.fault = f"state {event['state']} came after {len(self.events)}"
-            self.events.append(event)
-        self.over = message["status"] == "over"
-
-
-def open_table(people: list[Caller], edition: str, bots: list[str]) -> str:
-    """A table that has started, with these people in the first seats and bots in the others."""
-    seats = [{}, *[None] * (len(people) - 1), *({"bot": bot} for bot in bots)]
-    made = people[0]("POST", "/tables", edition=edition, players=len(seats), pace_ms=0, rest_s=0.0, seats=seats)
-    state = made["state"]
-    for seat in range(1, len(people)):
-        state = people[seat]("PUT", f"/tables/{made['id']}/seats/{seat}", state=state)["state"]
-    people[0]("POST", f"/tables/{made['id']}/start", state=state)
-    return str(made["id"])
-
-
-def kill_again_and_again(server: Running, players: list[Player], times: int, rng: random.Random) -> int:
-    """Kill the server at random moments of play, until it has been done so often or all is over; how often it was."""
-    for count in range(times):
-        heard = sum(len(player.events) for player in players) + rng.randrange(5, 60)
-        while sum(len(player.events) for player in players) < heard:
-            if all(player.over or player.fault for player in players):
-                return count
-            time.sleep(0.001)
-        server.restart()
-    return times
-
-
-def check_player(player: Player) -> None:
-    """What a player was told is what the table holds, word for word."""
-    assert player.fault == ""
-    assert player.over
-    told = all_events(player.caller, player.table, player.seat)
-    assert told == player.events
-    for state, move in player.granted:
-        event = told[state - 1]
-        assert (event["kind"], event["seat"]) == ("moved", player.seat)
-        assert event["entries"][0]["move"] == move
-
-
-def check_record(caller: Caller, table: str) -> None:
-    """The record is that of one honest match, played to its end."""
-    record = caller("GET", f"/tables/{table}/record")
-    assert replay(record).over
-    assert fair.verify(record).honest
+from support.kills import PATIENCE_S, Player, check_player, check_record, kill_again_and_again, open_table
+from support.servers import Caller, all_events, running
 
 
 @pytest.mark.parametrize("sync", [(), ("--no-sync",)], ids=["sync", "no-sync"])
