@@ -2,9 +2,10 @@
 
     PYTHONPATH=tests python -m benchmarks.kills [--kills 1000] [--minutes 60] [--no-sync]
 
-What tests/server/test_survives.py does a few times, with new tables whenever the matches are over. Some of the kills
-hit a server that has only just been started. Everything that the players were told, and every answer to their moves,
-is compared with what the tables hold in the end; each record is replayed, and its shuffle checked.
+What tests/server/test_survives.py does a few times, with new tables whenever the matches are over; at every fourth of
+them there are bots. Some of the kills hit a server that has only just been started. Everything that the players were
+told, and every answer to their moves, is compared with what the tables hold in the end; each record is replayed, and
+its shuffle checked.
 """
 
 import argparse
@@ -25,10 +26,10 @@ AT_A_TIME = 25
 LONGEST_START_S = 2.0
 
 
-def play_and_kill(server: Running, people: list[Caller], rng: random.Random, most: int) -> Counter[str]:
+def play_and_kill(server: Running, people: list[Caller], rng: random.Random, most: int, *, bots: bool) -> Counter[str]:
     """Two matches under fire: how often the server was killed, what was told and acknowledged, and none of it lost."""
-    first = open_table(people, "premium", ["random", "novice"])
-    second = open_table(people[:2], "modern", ["random", "random"])
+    first = open_table(people, "premium", ["random", "novice"] if bots else [])
+    second = open_table(people[:2], "modern", ["random", "random"] if bots else [])
     players = [Player(person, first, seat) for seat, person in enumerate(people)]
     players += [Player(person, second, seat) for seat, person in enumerate(people[:2])]
     for player in players:
@@ -69,12 +70,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--no-sync", action="store_true", help="do not let the server wait for the disk")
     options = parser.parse_args()
+    names = ("Ada", "Ben", "Cleo", "Dora", "Emil")
     rng, total, end = random.Random(options.seed), Counter[str](), time.monotonic() + 60 * options.minutes
     more = ("--no-sync",) if options.no_sync else ()
     with tempfile.TemporaryDirectory() as folder, running(Path(folder), *more) as server:
-        people = [Caller(server.address, name) for name in ("Ada", "Ben", "Cleo")]
+        people = [Caller(server.address, name) for name in names]
         while total["kills"] < options.kills and time.monotonic() < end:
-            total += play_and_kill(server, people, rng, min(AT_A_TIME, options.kills - total["kills"]))
+            most, bots = min(AT_A_TIME, options.kills - total["kills"]), total["matches"] % 8 == 0
+            total += play_and_kill(server, people, rng, most, bots=bots)
             for _ in range(3):
                 if total["kills"] + 2 <= options.kills:
                     kill_at_start(server, rng)

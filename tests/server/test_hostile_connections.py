@@ -138,7 +138,7 @@ def test_logs_numbers_and_health_name_nobody_and_no_card(tmp_path: Path) -> None
         ada = Caller(server.address, "Ada Lovelace")
         ben = Caller(server.address, "Benjamin")
         code = ada("POST", "/me/transfers")["code"]
-        ben("POST", "/me/arrivals", code=code)  # Ben's device is Ada's now
+        ben("POST", "/me/arrivals", code=code, replace=True)  # Ben's device is Ada's now
         table, path = table_at(ada, start=True)
         private, hidden = table_at(ada, open=False)
         ada("PUT", f"{hidden}/seats/0/word", state=private["state"], word="a-word-of-mine")

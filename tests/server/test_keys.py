@@ -107,6 +107,27 @@ def test_a_transfer_link_replaces_nobody_without_asking(client: TestClient) -> N
     assert json_of(ada.get(f"{API}/me")) == {"name": "Mallory"}
 
 
+def test_a_code_replaces_nobody_through_the_api_without_their_consent(client: TestClient) -> None:
+    mallory, ada = new_person(client, "Mallory"), new_person(client, "Ada")
+    code, key = json_of(mallory.post(f"{API}/me/transfers"), 201)["code"], key_of(ada)
+    for more in ({}, {"replace": False}):
+        error = refused(ada.post(f"{API}/me/arrivals", json={"code": code, **more}), 409, "would-replace")
+        assert "You are Ada here, and would be Mallory" in error["message"]
+        assert key_of(ada) == key
+    refused(ada.post(f"{API}/me/arrivals", json={"code": code, "replace": "yes"}), 422, "bad-request")
+    assert json_of(ada.post(f"{API}/me/arrivals", json={"code": code, "replace": True}), 201) == {"name": "Mallory"}
+    assert json_of(ada.get(f"{API}/me")) == {"name": "Mallory"}
+
+
+def test_a_code_of_ones_own_or_on_a_new_device_needs_no_consent(client: TestClient) -> None:
+    ada = new_person(client, "Ada")
+    phone = TestClient(client.app)
+    phone.portal = client.portal
+    for who in (ada, phone):
+        code = json_of(ada.post(f"{API}/me/transfers"), 201)["code"]
+        assert json_of(who.post(f"{API}/me/arrivals", json={"code": code}), 201) == {"name": "Ada"}
+
+
 def test_a_link_to_oneself_changes_nothing(client: TestClient) -> None:
     ada = new_person(client, "Ada")
     link, key = link_of(ada), key_of(ada)

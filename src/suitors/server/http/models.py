@@ -15,10 +15,11 @@ class Named(Given):
     name: Text
 
 
-class Code(Given):
-    """The code of a transfer link."""
+class Arrival(Given):
+    """The code of a transfer link, and whether the caller, if they are somebody already, agrees to be replaced."""
 
     code: Annotated[str, Field(max_length=100)]
+    replace: Annotated[bool, Field(strict=True)] = False
 
 
 class Playing(Change):

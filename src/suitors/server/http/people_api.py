@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request, Response
 
 from ..common.addresses import LONGEST_LIST, TRANSFER
-from ..common.cookies import delete_key, find_key, set_key
+from ..common.cookies import delete_key, find_key, find_visitor, set_key
 from ..domain.people import TRANSFER_S
-from ..errors import missing
+from ..errors import conflict, missing
 from . import models as m
 from .dependencies import KnownCaller, TheClient, TheServer
 
@@ -50,8 +50,12 @@ async def create_transfer(person: KnownCaller, server: TheServer) -> m.Transfer:
 
 
 @router.post("/me/arrivals", status_code=201)
-async def accept_transfer(given: m.Code, request: Request, response: Response, server: TheServer) -> m.Me:
-    """Become the person whose transfer code this is."""
+async def accept_transfer(given: m.Arrival, request: Request, response: Response, server: TheServer) -> m.Me:
+    """Become the person whose transfer code this is; a caller who is somebody else already has to agree to that."""
+    caller, owner = await find_visitor(server, request), server.people.find_transfer(given.code)
+    if caller is not None and owner is not None and caller.id != owner.id and not given.replace:
+        sentence = f"You are {caller.name} here, and would be {owner.name}: send `replace` as true if you want that."
+        raise conflict("would-replace", sentence)
     found = await server.people.use_transfer(given.code)
     if found is None:
         raise missing("transfer")
