@@ -111,7 +111,7 @@ def _add_error_handlers(app: FastAPI) -> None:
     async def http_error(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404:
             return _answer(request, missing("page"))
-        answer = _answer(request, Refused(error.status_code, "bad-request", f"{error.detail}."))
+        answer = _answer(request, Refused(error.status_code, "bad-request", f"{error.detail.rstrip('.')}."))
         answer.headers.update(error.headers or {})
         return answer
 

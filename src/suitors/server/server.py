@@ -6,8 +6,8 @@ import os
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -93,6 +93,7 @@ class Server:
         self.matches = Results(KEPT_RECORDS)
         self.analyses = Analyses(self.jobs)
         self.sockets: Counter[str] = Counter()  # open ones, by client and by person
+        self._opening: Counter[int] = Counter()  # tables that are on their way to the disk, by host
         self.open_sockets = 0
         self.closed_sockets = 0
         self._new_persons = Buckets(self.limits.persons_hour / 3600, self.limits.persons_hour)
@@ -197,17 +198,29 @@ class Server:
 
     async def open_table(self, client: str, host: Person, given: NewTable) -> LoadedTable:
         """Open a table; refused where the person or the client has too many."""
-        self._check_tables(client, host)
-        return await self.tables.open(host, given)
+        with self._opening_table(client, host):
+            return await self.tables.open(host, given)
 
     async def open_rematch(self, client: str, loaded: LoadedTable, state: int, person: Person) -> LoadedTable:
         """Open the next table for the same players; refused where the person or the client has too many."""
+        with self._opening_table(client, person):
+            return await self.tables.rematch(loaded, state, Caller(person))
+
+    @contextmanager
+    def _opening_table(self, client: str, person: Person) -> Iterator[None]:
+        """Check that a person may open a table, and count it until it is stored."""
         self._check_tables(client, person)
-        return await self.tables.rematch(loaded, state, Caller(person))
+        self._opening[person.id] += 1
+        try:
+            yield
+        finally:
+            self._opening[person.id] -= 1
+            if not self._opening[person.id]:
+                del self._opening[person.id]
 
     def _check_tables(self, client: str, person: Person) -> None:
         self._check_room()
-        if self.store.tables.count_unfinished(person.id) >= self.limits.tables:
+        if self.store.tables.count_unfinished(person.id) + self._opening[person.id] >= self.limits.tables:
             sentence = f"You have {self.limits.tables} tables that are not over: finish or close one first."
             raise Refused(429, "too-many-tables", sentence)
         wait = self._new_tables.take(client)

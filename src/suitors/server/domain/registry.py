@@ -31,6 +31,9 @@ from .table import DamagedTable, HostedTable, NewEvent, fold, new_id
 
 log = logging.getLogger(__name__)
 
+LOADS = 50
+"""Tables that are loaded between two looks at how many there are."""
+
 
 class TableRegistry:
     """All tables of the server."""
@@ -41,6 +44,7 @@ class TableRegistry:
         self.metrics = metrics
         self.loaded: dict[str, LoadedTable] = {}
         self.damaged: set[str] = set()  # tables that were found damaged: they are logged and marked once
+        self._loads = 0
         self._tasks = BackgroundTasks()
         self._automation = Automation(bots, metrics, self._tasks, self.change)
         metrics.watch("suitors_tables", "Tables in memory.", lambda: len(self.loaded))
@@ -65,6 +69,9 @@ class TableRegistry:
                 raise missing()
             loaded = self.loaded[table_id] = self._new(table)
             self._automation.update(loaded)
+            self._loads += 1
+            if self._loads % LOADS == 0:
+                self.unload_idle()
         loaded.last_used = time.monotonic()
         return loaded
 
@@ -253,11 +260,12 @@ class TableRegistry:
             log.error("overdue", extra={"data": {"tables": len(late), "longest_s": round(max(late))}})
 
     def unload_idle(self) -> None:
-        """Unload tables that nobody has used for long and where nothing is being done."""
+        """Unload tables that nobody has used for long and where nothing is being done, or the oldest of too many."""
         idle_since = time.monotonic() - self.limits.idle_s
-        for loaded in list(self.loaded.values()):
-            if not loaded.is_busy() and loaded.last_used < idle_since:
-                self._unload(loaded)
+        idle = [loaded for loaded in self.loaded.values() if not loaded.is_busy()]
+        idle.sort(key=lambda loaded: loaded.last_used, reverse=True)
+        recent = [loaded for loaded in idle[: self.limits.idle_tables] if loaded.last_used >= idle_since]
+        self._unload(*idle[len(recent) :])
 
     def drop(self, table_ids: Iterable[str]) -> None:
         """Unload tables that have been deleted from the store."""

@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 import logging
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -24,6 +25,9 @@ RenderRefusal = Callable[[Scope, Refused], tuple[bytes, str]]
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 RECORDS = "/games"
 """Where records are uploaded, which are larger than all else."""
+
+HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\[\]:/?#@\\\s]+)(:\d{1,5})?")
+"""The Host header: a name or an address, and perhaps a port."""
 
 MISSES = frozenset({401, 404})
 """Answers that a client who guesses would get."""
@@ -103,7 +107,8 @@ class Middleware:
 
     def _admit(self, scope: Scope) -> None:
         headers, account = dict(scope["headers"]), self._account(scope)
-        if not self._is_known_host(headers.get(b"host", b"").decode("latin-1")):
+        hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        if len(hosts) != 1 or not self._is_known_host(hosts[0]):
             raise Refused(421, "wrong-host", "This server does not answer to that name; see --origin.")
         wait = self.rate.take(account)
         if not wait and self.misses.level(account) < 1:
@@ -133,8 +138,11 @@ class Middleware:
 
     def _is_known_host(self, host: str) -> bool:
         """Whether the Host header is an address, or a name we know: a rebound name of somebody else's is neither."""
+        found = HOST.fullmatch(host.lower())
+        if not found:
+            return False
         try:
-            name = urlsplit(f"//{host}").hostname or ""
+            name = found["name"].strip("[]")
             return name in self.names or bool(ipaddress.ip_address(name))
         except ValueError:
             return False

@@ -13,6 +13,7 @@ from typing import Any
 from httptools import HttpParserError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 from websockets.protocol import State
 
 from .limits import Buckets, Limits, client_of
@@ -36,7 +37,8 @@ TOO_MANY = 4029
 
 def limited_http(limits: Limits, proxies: TrustedProxies) -> type["LimitedHttp"]:
     """The protocol of connections with these limits; it has a count of connections of its own."""
-    return type("Http", (LimitedHttp,), {"limits": limits, "proxies": proxies, "counts": Counter()})
+    own = {"limits": limits, "proxies": proxies, "counts": Counter[str](), "unread_of": Counter[str]()}
+    return type("Http", (LimitedHttp,), own)
 
 
 def limited_websocket(limits: Limits) -> type["FastWebSocket"]:
@@ -50,6 +52,9 @@ class LimitedHttp(HttpToolsProtocol):
     limits: Limits
     proxies: TrustedProxies
     counts: Counter[str]  # open connections by client
+    unread_of: Counter[str]  # bytes of answers that clients have not read, by client
+    unread = 0  # the same of this connection, as it was last looked at
+    account = ""  # the client that it is counted for; none for a trusted proxy
     reader: asyncio.TimerHandle | None = None  # looks whether the client reads
     in_head = False
     size = 0  # bytes of the request that is being read
@@ -157,16 +162,25 @@ class LimitedHttp(HttpToolsProtocol):
             self._abort_after(self.limits.body_s)
 
     def _watch_reader(self) -> None:
-        """Look after a while how much of what waits now has been read."""
+        """Look after a while how much of what waits now has been read; cut off a client with too much unread."""
         self._stop_watching()
-        unread = self.transport.get_write_buffer_size()
-        if unread:
-            self.reader = self.loop.call_later(self.limits.read_s, self._check_reader, unread)
+        self._note_unread(self.transport.get_write_buffer_size())
+        if self.account and self.unread_of[self.account] > self.limits.unread_mb * 1_000_000:
+            self.transport.abort()
+        elif self.unread:
+            self.reader = self.loop.call_later(self.limits.read_s, self._check_reader, self.unread)
 
     def _stop_watching(self) -> None:
+        self._note_unread(0)
         if self.reader is not None:
             self.reader.cancel()
             self.reader = None
+
+    def _note_unread(self, unread: int) -> None:
+        self.unread_of[self.account] += unread - self.unread
+        self.unread = unread
+        if not self.unread_of[self.account]:
+            del self.unread_of[self.account]
 
     def _check_reader(self, unread: int) -> None:
         """Cut off a client that has read nothing since then: what waits for it takes up memory."""
@@ -230,8 +244,21 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         """Take what has come, if it is not too much: pings, pongs and parts of messages count as messages do."""
         if not self.rate.take("", len(self.conn.events)):
             super().handle_events()
-        elif self.conn.state is State.OPEN:
-            self.conn.send_close(TOO_MANY)
+        else:
+            self._end(TOO_MANY)
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on, if it is one: a text that is no UTF-8 ends the socket."""
+        if self.curr_msg_data_type == "text" and not is_utf8(b"".join(self.frames)):
+            self.frames = []
+            self._end(CloseCode.INVALID_DATA)
+        else:
+            super().send_receive_event_to_app()
+
+    def _end(self, code: int) -> None:
+        """Close the socket with this code; at once, if it is being closed already."""
+        if self.conn.state is State.OPEN:
+            self.conn.send_close(code)
             self.handle_parser_exception()
         else:
             self.transport.abort()
@@ -285,6 +312,15 @@ def cut(data: bytes, size: int) -> Iterator[bytes]:
     else:
         for start in range(0, len(data), size):
             yield data[start : start + size]
+
+
+def is_utf8(data: bytes) -> bool:
+    """Whether this is text."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def text_frame(payload: bytes) -> bytes:

@@ -23,6 +23,7 @@ class Limits:
     record_bytes: int = 262_144  # of a record that is uploaded
     body_s: float = 10.0  # how long a request may take to arrive
     read_s: float = 60.0  # after which a client that reads nothing of its answer is cut off
+    unread_mb: int = 64  # of answers that a client has not read
     requests_s: float = 50.0  # requests a second of a client, on the long run
     requests_burst: int = 200
     requests_at_once: int = 100  # of a client, not answered yet
@@ -46,6 +47,7 @@ class Limits:
     backlog: int = 256  # messages that may wait for a slow socket
     away_s: float = 90.0  # after which a player counts as away
     idle_s: float = 120.0  # after which a table that nobody watches is unloaded
+    idle_tables: int = 1_000  # that nobody watches, in memory
     think_ms: float = 200.0  # what a bot may think
     job_s: float = 30.0  # what one kit, chart or hint may take
     jobs: int = 64  # of all visitors that may wait

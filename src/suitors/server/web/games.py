@@ -16,6 +16,9 @@ from .tables import find_table
 
 router = APIRouter(include_in_schema=False)
 
+LONGEST_NAME = 100
+"""Letters in the longest name of a record: a page of it shows each name dozens of times."""
+
 
 @router.get("/replay")
 async def upload_page(request: ThePageRequest) -> Response:
@@ -61,8 +64,9 @@ async def upload(request: ThePageRequest) -> Response:
     match = await request.server.in_thread(request.client, read_record, text)
     if not match.rounds:
         raise Refused(422, "bad-record", "It has no round.")
-    if any("\ud800" <= letter <= "\udfff" for name in match.players for letter in name):
-        raise Refused(422, "bad-record", "A name in it cannot be written.")
+    if any(len(name) > LONGEST_NAME or not name.isprintable() for name in match.players):
+        sentence = f"A name in it has more than {LONGEST_NAME} letters, or some that cannot be shown."
+        raise Refused(422, "bad-record", sentence)
     await request.ensure_person()
     return request.redirect(f"/games/{await save_record(request, text)}")
 

@@ -1,7 +1,9 @@
 """A request for a page: who it is from, how they like to read, what a form says, and how it is answered."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
+from urllib.parse import parse_qsl
 
 from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
@@ -17,6 +19,9 @@ from ..server import Server
 
 SCRIPT_HEADER = "x-suitors"
 """The header by which the page's own script asks: it wants to know what to do, not a page to show."""
+
+MOST_FIELDS = 50
+"""Fields of a form; ours have a dozen."""
 
 LONGEST_FIELD = 200
 """Letters in the longest text that is read of a field."""
@@ -128,13 +133,42 @@ async def read_page_request(http: Request) -> PageRequest:
     request = PageRequest(http, server, find_preferences(http), await find_visitor(server, http))
     if request.person is not None and key_cookie(server) not in http.cookies:
         request.new_key = find_key(server, http)  # it came in the plain cookie, where another server may overwrite it
-    if http.method == "POST":
-        async with http.form() as form:
-            request.form = {key: value for key, value in form.items() if isinstance(value, str)}
-            for value in form.values():
-                if isinstance(value, UploadFile):
-                    request.file = (await value.read()).decode("utf-8", "replace")
+    kind = http.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if http.method == "POST" and kind in FORM_READERS:
+        await FORM_READERS[kind](request)
     return request
+
+
+async def read_fields(request: PageRequest) -> None:
+    """Read the fields of a plain form; a large one holds a record, and is taken apart in a thread."""
+    body = await request.http.body()
+    small = len(body) <= request.server.limits.body_bytes
+    try:
+        fields = parse_fields(body) if small else await request.server.in_thread(request.client, parse_fields, body)
+    except ValueError:
+        raise Refused(422, "bad-request", f"A form has at most {MOST_FIELDS} fields.") from None
+    request.form = dict(fields)
+
+
+def parse_fields(body: bytes) -> list[tuple[str, str]]:
+    """The fields of a plain form; a ValueError where there are too many."""
+    return parse_qsl(body.decode("latin-1"), keep_blank_values=True, errors="replace", max_num_fields=MOST_FIELDS)
+
+
+async def read_parts(request: PageRequest) -> None:
+    """Read a form that may have a file with it."""
+    async with request.http.form(max_files=1, max_fields=MOST_FIELDS) as form:
+        request.form = {key: value for key, value in form.items() if isinstance(value, str)}
+        for value in form.values():
+            if isinstance(value, UploadFile):
+                request.file = (await value.read()).decode("utf-8", "replace")
+
+
+FORM_READERS: dict[str, Callable[[PageRequest], Awaitable[None]]] = {
+    "application/x-www-form-urlencoded": read_fields,
+    "multipart/form-data": read_parts,
+}
+"""How the forms of a page are read, by their content type."""
 
 
 ThePageRequest = Annotated[PageRequest, Depends(read_page_request)]
