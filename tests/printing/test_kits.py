@@ -1,9 +1,11 @@
 """Kits: every edition, theme and language as a PDF that can be cut, folded and played."""
 
+import io
 import re
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from suitors.printing import Kit, measure_texts, print_kit
 from suitors.words import LANGUAGES, Theme, load_theme
@@ -102,6 +104,16 @@ def test_fonts_are_embedded_and_texts_can_be_found_with_their_accents() -> None:
     for word in ("Prêtre", "Comtesse", "Échangez", "Pliez la feuille", "Découpez", editions()["demo"]["fr"]["title"]):
         assert word in whole, word
     assert not [image for page in reader.pages for image in page.images]  # vectors throughout
+
+
+@pytest.mark.parametrize("slug", ["premium", "house", "solitaire"])
+def test_a_kit_is_tagged_and_says_nothing_that_a_reader_complains_about(slug: str) -> None:
+    """Poppler takes `/Suspects false`, the default, for an error; a strict reader checks where every object lies."""
+    made = print_kit(kit(slug))
+    catalogue: Any = PdfReader(io.BytesIO(made), strict=True).trailer["/Root"]
+    assert dict(catalogue["/MarkInfo"]) == {"/Marked": True}
+    assert b"/Suspects" not in made
+    assert catalogue["/StructTreeRoot"]["/K"]
 
 
 def test_the_same_input_gives_the_same_bytes() -> None:

@@ -25,12 +25,16 @@ LEAFLET_PAGES = 2
 """The pages of a leaflet, if all of it fits on them in the smallest size; else it has as many as it then needs."""
 
 
+SUSPECTS = b"/Suspects false"
+"""What Typst writes into the catalogue of a tagged PDF: the default, over which readers built on Poppler complain."""
+
+
 def print_kit(kit: Kit) -> bytes:
     """The whole kit as a PDF."""
     inputs = {"data": kit_text(kit)}
     made = typst.compile(template(), ignore_system_fonts=True, sys_inputs=inputs, timestamp=TIMESTAMP)
     assert isinstance(made, bytes)
-    return made
+    return made.replace(SUSPECTS, b" " * len(SUSPECTS))  # of the same length: every offset in the file stays right
 
 
 def print_cards(kit: Kit, ppi: float = 300.0) -> dict[str, bytes]:
