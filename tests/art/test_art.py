@@ -53,6 +53,9 @@ ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7,
 
 Point = tuple[float, float]
 
+TINTED = 0.04
+"""The least share of its field that the tint of an emblem covers."""
+
 ALIKE = 3.0
 """Two emblems whose corners lie at most this far apart, on average, show the same picture."""
 
@@ -155,7 +158,8 @@ def test_a_drawing_is_small_and_has_the_right_field(drawing: tuple[str, str]) ->
 
 
 def test_a_drawing_holds_only_shapes_and_paint(drawing: tuple[str, str]) -> None:
-    colours = COLOURS | PALETTE if drawing == ("ornaments", "logo") else COLOURS
+    more = {art.TINT} if drawing[0] in EMBLEMS else PALETTE if drawing[1] == "logo" else set()
+    colours = COLOURS | more
     for element in list(ElementTree.fromstring(art.emblem(*drawing)).iter())[1:]:
         allowed = SHAPES[element.tag.removeprefix(SVG)] | PAINT
         assert set(element.attrib) <= allowed
@@ -176,6 +180,22 @@ def test_emblems_are_drawn_in_the_colour_of_the_page_with_one_weight() -> None:
             root = ElementTree.fromstring(art.emblem(kind, name))
             widths = {width for element in root.iter() if (width := element.get("stroke-width"))}
             assert widths == {"3"}, name
+
+
+def area(points: list[Point]) -> float:
+    """The area of a polygon."""
+    turned = zip(points, [*points[1:], points[0]], strict=True)
+    return abs(sum(x * below - beside * y for (x, y), (beside, below) in turned)) / 2
+
+
+def test_every_emblem_has_one_tint_below_its_lines_that_is_seen_at_once() -> None:
+    for kind in EMBLEMS:
+        for name in art.names(kind):
+            shapes = list(ElementTree.fromstring(art.emblem(kind, name)))
+            tinted = [shape for shape in shapes[0].iter() if shape.get("fill") == art.TINT]
+            assert tinted == [shapes[0]], f"{name}: the first shape, and only that, is in the second ink"
+            parts = [path_points(part + "z") for part in shapes[0].attrib["d"].split("z") if part]
+            assert sum(map(area, parts)) > TINTED * 100 * 140, name
 
 
 def test_nothing_visible_leaves_the_field(drawing: tuple[str, str]) -> None:

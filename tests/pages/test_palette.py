@@ -1,14 +1,18 @@
 """Colours: every text of every theme has enough contrast, in light and dark."""
 
+import math
 import re
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from suitors.art.colours import READABLE, Colour, contrast, mix, parse, readable, write
-from suitors.pages.palette import LINE_CONTRAST, TEXTS, shades, stylesheet
-from suitors.words import THEMES, load_theme
+from suitors.notation import CARD_OF
+from suitors.pages.palette import LINE_CONTRAST, TEXTS, shades, stylesheet, tint_class
+from suitors.rules import BOXES
+from suitors.words import THEMES, Theme, load_theme
 
 AA = 4.5
 AA_SHAPES = 3.0
@@ -87,3 +91,47 @@ def test_the_style_sheet_has_every_theme_in_light_and_dark() -> None:
     for slug in THEMES:
         rules = re.findall(rf'\[data-theme="{slug}"\](\[data-look="\w+"\])? {{ color-scheme: (\w+);', text)
         assert rules == [("", "light"), ('[data-look="dark"]', "dark"), ('[data-look="auto"]', "dark")]
+
+
+# The second ink of the drawings
+
+
+DECKS = [(theme, slug) for theme in THEMES for slug in BOXES if slug in load_theme(theme).editions]
+APART = 15
+"""The least distance of two tints in one deck, in CIELAB; 2 can just be told apart side by side."""
+
+
+def lab(colour: Colour) -> tuple[float, float, float]:
+    """A colour in CIELAB, where the distance of two colours is how different they look."""
+    parts = [part / 255 for part in colour]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    a, b, c = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return 116 * b - 16, 500 * (a - b), 200 * (b - c)
+
+
+@pytest.mark.parametrize(("theme", "slug"), DECKS)
+def test_the_characters_of_a_deck_have_tints_that_are_told_apart(theme: str, slug: str) -> None:
+    cards = {card for deck in BOXES[slug].decks.values() for card in deck}
+    tints = {card: lab(parse(load_theme(theme).tint(card))) for card in cards}
+    for one, other in combinations(cards, 2):
+        assert math.dist(tints[one], tints[other]) > APART, (one, other)
+
+
+@pytest.mark.parametrize("slug", THEMES)
+def test_lines_stand_out_from_every_tint_and_the_page_has_all_of_them(slug: str) -> None:
+    theme, text = load_theme(slug), stylesheet()
+    lines = parse(shades(theme.colours, dark=False)["card-text"])
+    for name in theme.cards:
+        tint = theme.tint(CARD_OF[name])
+        assert contrast(lines, parse(tint)) >= AA, name
+        assert f".{tint_class(slug, name)} {{ --tint: {tint}; }}" in text
+
+
+def test_a_tint_that_is_too_dark_for_the_lines_becomes_lighter() -> None:
+    data = load_theme("court").data
+    cards = {**data["cards"], "guard": {**data["cards"]["guard"], "tint": "#202020"}}
+    tint = parse(Theme("mine", {**data, "cards": cards}).tint(CARD_OF["guard"]))
+    assert contrast(tint, parse(data["colours"]["ink"])) >= READABLE

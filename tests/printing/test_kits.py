@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from suitors.notation import CARD_OF
 from suitors.printing import Kit, measure_texts, print_kit
+from suitors.printing.output import kit_data
 from suitors.words import LANGUAGES, Theme, load_theme
 from suitors.words.editions import editions
 from suitors.words.rulebook import Medium, Rulebook
@@ -119,6 +121,16 @@ def test_a_kit_is_tagged_and_says_nothing_that_a_reader_complains_about(slug: st
 def test_the_same_input_gives_the_same_bytes() -> None:
     assert print_kit(kit("house", "fr", "mule")) == print_kit(kit("house", "fr", "mule"))
     assert print_kit(kit(save_ink=True)) != print_kit(kit())
+
+
+@pytest.mark.parametrize(("slug", "theme"), [("premium", "tempest"), ("house", "mule")])
+def test_emblems_have_the_tints_of_the_page_and_none_to_save_ink(slug: str, theme: str) -> None:
+    words = load_theme(theme)
+    for saving in (False, True):
+        for face in kit_data(kit(slug, "en", theme, save_ink=saving))["faces"]:
+            tint = "none" if saving else words.tint(CARD_OF[face["card"]])
+            assert f'<path fill="{tint}"' in face["emblem"], face["slug"]
+            assert "var(" not in face["emblem"]
 
 
 def test_saving_ink_fills_nothing_with_the_themes_colours() -> None:

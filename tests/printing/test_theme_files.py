@@ -78,6 +78,7 @@ def test_nothing_is_overwritten(file: Path) -> None:
     ("old", "new", "why"),
     [
         ('ink = "#1c1b2b"', 'ink = "black"', "the colour ink must be written as #rrggbb"),
+        ('tint = "#79a8d6"', 'tint = "blue"', "a tint must be written as #rrggbb"),
         ('ink = "#1c1b2b"', 'inky = "#1c1b2b"', "the colour ink must be written"),
         ('emblems = "court"', 'emblems = "mine"', "emblems must be court, tempest or mule"),
         ("[cards.guard]", "[cards.guardian]", "guard"),

@@ -1,4 +1,7 @@
-"""The drawings of Suitors: emblems of the characters and ornaments of the table, as SVG."""
+"""The drawings of Suitors: emblems of the characters and ornaments of the table, as SVG.
+
+Emblems have two inks: lines in currentColor, and below them one shape in TINT, which is another for each character.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -7,6 +10,9 @@ from importlib.resources.abc import Traversable
 
 KINDS = ("court", "tempest", "mule", "ornaments")
 """The kinds of drawings: the characters, the persons of the themes "tempest" and "mule", and ornaments."""
+
+TINT = "var(--tint)"
+"""The second ink, as the drawings name it; pages set it in a style sheet, and printing puts a colour in its place."""
 
 OPENING = '<svg xmlns="http://www.w3.org/2000/svg" '
 CLOSING = "</svg>\n"

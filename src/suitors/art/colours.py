@@ -2,6 +2,9 @@
 
 Colour = tuple[int, int, int]
 
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+
 READABLE = 4.6
 """The least contrast of a text and its background; AA asks for 4.5."""
 

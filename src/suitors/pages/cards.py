@@ -8,6 +8,7 @@ from ..notation import CARD_NAMES
 from ..rules import Edition
 from ..words.vocabulary import Vocabulary
 from .links import rules_link
+from .palette import tint_class
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class CardFace:
     text: str
     sprite: str  # the file that holds its drawing
     emblem: str  # the drawing
+    tint: str  # the class of its second ink
     seal: str  # the ornament that bears the number
     link: str  # to its rules
 
@@ -80,6 +82,7 @@ def _face(rules: Edition, words: Vocabulary, card: int, copy: int | None) -> Car
         text=words.fill(text),
         sprite=f"{theme.sprite}.svg",
         emblem=portrait.emblem,
+        tint=tint_class(theme.slug, name),
         seal=theme.ornament("seal"),
         link=f"{rules_link(words.edition or '')}#{name}",
     )

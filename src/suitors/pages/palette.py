@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from ..art.colours import mix, parse, readable, write
+from ..art.colours import BLACK, WHITE, mix, parse, readable, write
+from ..notation import CARD_OF
 from ..words import known_themes, load_theme
 
 LINE_CONTRAST = 3.1
@@ -26,7 +27,7 @@ TEXTS: tuple[tuple[str, str], ...] = (
 
 
 def stylesheet() -> str:
-    """The shades of all themes, in light and in dark, as CSS variables."""
+    """The shades of all themes, in light and in dark, and the tints of their cards, as CSS variables."""
     rules = []
     for slug in known_themes():
         light, dark = (declarations(shades(load_theme(slug).colours, dark=dark)) for dark in (False, True))
@@ -36,7 +37,19 @@ def stylesheet() -> str:
         rules.append(
             f'@media (prefers-color-scheme: dark) {{ {page}[data-look="auto"] {{ color-scheme: dark; {dark} }} }}'
         )
+        rules += tints(slug)
     return "\n".join(rules) + "\n"
+
+
+def tints(slug: str) -> list[str]:
+    """The second ink of every card of a theme, as CSS: cards are light by day and by night, so one tint is enough."""
+    theme = load_theme(slug)
+    return [f".{tint_class(slug, name)} {{ --tint: {theme.tint(CARD_OF[name])}; }}" for name in theme.cards]
+
+
+def tint_class(theme: str, card: str) -> str:
+    """The class of drawings in the second ink of a card."""
+    return f"tint-{theme}-{card}"
 
 
 def declarations(found: Mapping[str, str]) -> str:
@@ -49,13 +62,12 @@ def shades(colours: Mapping[str, str], *, dark: bool) -> dict[str, str]:
     ink, parchment, wax, gold, ribbon, fog = (
         parse(colours[name]) for name in ("ink", "parchment", "wax", "gold", "ribbon", "fog")
     )
-    white, black = (255, 255, 255), (0, 0, 0)
-    text, page = (parchment, mix(ink, black, 0.25)) if dark else (ink, parchment)
-    panel = mix(ink, parchment, 0.07) if dark else mix(parchment, white, 0.55)
+    text, page = (parchment, mix(ink, BLACK, 0.25)) if dark else (ink, parchment)
+    panel = mix(ink, parchment, 0.07) if dark else mix(parchment, WHITE, 0.55)
     highlight = mix(panel, gold, 0.25)
-    card = mix(parchment, white, 0.35)
-    edge = mix(page, black, 0.35) if dark else mix(page, gold, 0.24)
-    glow = mix(page, gold, 0.22) if dark else mix(page, white, 0.6)
+    card = mix(parchment, WHITE, 0.35)
+    edge = mix(page, BLACK, 0.35) if dark else mix(page, gold, 0.24)
+    glow = mix(page, gold, 0.22) if dark else mix(page, WHITE, 0.6)
     backgrounds = (page, panel, edge, glow)
     found = {
         "page": page,
@@ -71,11 +83,11 @@ def shades(colours: Mapping[str, str], *, dark: bool) -> dict[str, str]:
         "safe": readable(mix(ribbon, parchment, 0.2) if dark else ribbon, backgrounds, text),
         "focus": readable(gold if dark else wax, backgrounds, text, LINE_CONTRAST),
         "wax": wax,
-        "on-wax": readable(parchment, (wax,), white),
+        "on-wax": readable(parchment, (wax,), WHITE),
         "gold": gold,
-        "on-gold": readable(ink, (gold,), black),
+        "on-gold": readable(ink, (gold,), BLACK),
         "ribbon": ribbon,
-        "on-ribbon": readable(parchment, (ribbon,), white),
+        "on-ribbon": readable(parchment, (ribbon,), WHITE),
         "card": card,
         "card-text": ink,
         "card-muted": readable(mix(ink, fog, 0.5), (card,), ink),

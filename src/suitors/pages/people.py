@@ -7,6 +7,7 @@ from ..rules import BOXES
 from ..words import Theme, known_themes, load_theme
 from ..words.rulebook import cards_of
 from ..words.vocabulary import Vocabulary
+from .palette import tint_class
 from .preferences import Preferences
 
 
@@ -19,6 +20,7 @@ class Profile:
     line: str
     sprite: str
     emblem: str
+    tint: str  # the class of the second ink
     link: str  # to the rules of the card
 
 
@@ -82,5 +84,6 @@ def _profile(words: Vocabulary, card: int, copy: int | None) -> Profile:
         line=words.fill(shown.line),
         sprite=f"{theme.sprite}.svg",
         emblem=shown.emblem,
+        tint=tint_class(theme.slug, CARD_NAMES[card]),
         link=f"/rules/{edition}#{CARD_NAMES[card]}",
     )

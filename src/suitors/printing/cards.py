@@ -73,6 +73,7 @@ def _faces(kit: Kit, card: int, colour: str) -> Iterator[Face]:
     stay, count = kit.core.get(card, 0), kit.deck[card]
     seen = Counter((kit.theme.portrait(card, kit.lang, copy), copy >= stay) for copy in range(count))
     names = _names(card, list(seen))
+    tint = "none" if kit.save_ink else kit.theme.tint(card)
     for (portrait, leaves), copies in seen.items():
         yield Face(
             slug=names[portrait, leaves],
@@ -82,7 +83,7 @@ def _faces(kit: Kit, card: int, colour: str) -> Iterator[Face]:
             value=str(kit.words.values[card]),
             text=effect(kit, card),
             line=kit.words.fill(portrait.line),
-            emblem=coloured(kit.theme.drawings()[portrait.emblem], colour),
+            emblem=coloured(kit.theme.drawings()[portrait.emblem], colour, tint),
             count=copies,
             stay=stay,
             leave=count - stay,

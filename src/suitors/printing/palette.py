@@ -3,10 +3,8 @@
 import re
 
 from .. import art
-from ..art.colours import mix, parse, readable, write
+from ..art.colours import BLACK, WHITE, mix, parse, readable, write
 from .kit import Kit
-
-WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 
 def palette(kit: Kit) -> dict[str, str]:
@@ -37,6 +35,6 @@ def ornament(name: str, colour: str) -> str:
     return coloured(art.emblem("ornaments", name), colour)
 
 
-def coloured(svg: str, colour: str) -> str:
-    """A drawing in a colour, since a file on its own has no current colour."""
-    return re.sub("currentColor", colour, svg, flags=re.IGNORECASE)
+def coloured(svg: str, colour: str, tint: str = "none") -> str:
+    """A drawing in a colour and a second one, since a file on its own has no current colour and no tint."""
+    return re.sub("currentColor", colour, svg, flags=re.IGNORECASE).replace(art.TINT, tint)

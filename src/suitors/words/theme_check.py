@@ -28,7 +28,7 @@ TOP_KEYS = frozenset(
     {"title", "about", "editions", "emblems", "ornaments", "persons_are_titles", "tokens", "colours", "cards"}
     | {"sentences", "opponents", "lesson", *STORIES}
 )
-CARD_KEYS = frozenset({"persons", "aliases", "emblem", *LANGUAGES})
+CARD_KEYS = frozenset({"persons", "aliases", "emblem", "tint", *LANGUAGES})
 PERSON_KEYS = frozenset({"name", "copies", "emblem", "line"})
 TEXTS = {"name": MAX_NAME, "subtitle": MAX_NAME, "plural": MAX_NAME}
 TEXTS |= dict.fromkeys(("text", "text_number", "text_solo", "line"), MAX_TEXT)
@@ -226,9 +226,15 @@ class ThemeChecker:
         return dict(found)
 
     def _colour(self, name: str) -> str:
-        found = self.table(("colours",)).get(name)
+        return self._rgb(self.table(("colours",)).get(name), ("colours", name), f"the colour {name}")
+
+    def _tint(self, found: Mapping[str, Any], where: tuple[str, ...]) -> dict[str, str]:
+        """The second ink of a card's drawing, if the file gives one."""
+        return {"tint": self._rgb(found["tint"], (*where, "tint"), "a tint")} if "tint" in found else {}
+
+    def _rgb(self, found: Any, where: tuple[str, ...], what: str) -> str:
         if not isinstance(found, str) or not re.fullmatch("#[0-9a-fA-F]{6}", found):
-            raise self.error(("colours", name), f"the colour {name} must be written as #rrggbb")
+            raise self.error(where, f"{what} must be written as #rrggbb")
         return found.lower()
 
     def _card(self, name: str, found: Any) -> dict[str, Any]:
@@ -244,7 +250,8 @@ class ThemeChecker:
         some = next(iter(words.values()))
         filled = {lang: words.get(lang, {**some, "proper": True}) for lang in LANGUAGES}
         aliases = self._names(found.get("aliases", []), (*where, "aliases"))
-        return {**filled, "aliases": aliases, "persons": self._persons(name, found), **self._drawing(found, where)}
+        more = {**self._drawing(found, where), **self._tint(found, where)}
+        return {**filled, "aliases": aliases, "persons": self._persons(name, found), **more}
 
     def _persons(self, name: str, found: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The persons on the copies of a card; a list of names is enough where there is no more to say."""

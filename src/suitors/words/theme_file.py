@@ -18,6 +18,7 @@ HEAD = """\
 # editions     those for which every card of the deck has a name here
 # emblems      the set of drawings: "court", "tempest" or "mule"; a card or a person may have its own:
 #              emblem = "my-guard.svg" (viewBox "0 0 100 140", lines in currentColor), a file beside this one
+# tint         the second ink of a card’s drawing, as #rrggbb: what is filled with var(--tint)
 # premise      the story that opens the rules, at most {story} characters; victory: what is read when a match is won
 # persons      who is on the copies of a card, in order: [[cards.guard.persons]] with name, copies and line
 # sentences    what the theme says instead of a sentence of the program: "Right!" = {{ en = "…", fr = "…" }}

@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Any
 
 from .. import art
+from ..art.colours import WHITE, parse, readable, write
 from ..errors import SuitorsError
 from ..notation import CARD_NAMES
 from ..rules import BOXES, Card, find_box
@@ -197,6 +198,12 @@ class Theme:
         colours: Mapping[str, str] = self.data["colours"]
         return colours
 
+    def tint(self, card: int) -> str:
+        """The second ink of a card's drawing, on page and paper: so light that the lines in the first one are clear."""
+        name = CARD_NAMES[card]
+        given = self.data["cards"].get(name, {}).get("tint") or load_theme(THEMES[0]).data["cards"][name]["tint"]
+        return write(readable(parse(given), (parse(self.colours["ink"]),), WHITE))
+
     @property
     def sprite(self) -> str:
         """The SVG sprite that holds its drawings."""
@@ -207,7 +214,7 @@ class Theme:
         return str(self.data.get("ornaments", {}).get(use, ORNAMENTS[use]))
 
     def emblem(self, card: int) -> str:
-        """The drawing of a card, an SVG in the current colour: its own, or that of its set, or the court's."""
+        """The drawing of a card, an SVG in two inks: its own, or that of its set, or the court's."""
         return self.drawings()[CARD_NAMES[card]]
 
     def drawings(self) -> dict[str, str]:
