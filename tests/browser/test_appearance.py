@@ -347,7 +347,9 @@ def test_every_card_holds_its_name_and_its_text(visitor: Visitor, theme: str, la
     visitor.prefer(theme=theme, lang=lang)
     for edition in ("premium", "modern", "solitaire"):
         visitor.page.goto(f"/rules/{edition}")
-        assert visitor.page.evaluate(CUT) == []
+        for width in WIDTHS:
+            resize(visitor.page, width)
+            assert visitor.page.evaluate(CUT) == [], width
 
 
 CUT = """() => [...document.querySelectorAll(".rule-cards .card")].filter((card) => {
@@ -356,9 +358,14 @@ CUT = """() => [...document.querySelectorAll(".rule-cards .card")].filter((card)
     range.selectNodeContents(part);
     return part === card ? card.getBoundingClientRect() : range.getBoundingClientRect();
   });
-  return text.bottom > box.bottom - 2 || text.top < name.bottom - 2 || name.left < box.left || name.right > box.right;
+  const lines = document.createRange();
+  lines.selectNodeContents(card.querySelector(".text"));
+  const end = card.querySelector(".seal.end").getBoundingClientRect();
+  const under = [...lines.getClientRects()].some((line) => line.right > end.left + 3 && line.bottom > end.top + 4);
+  const wide = name.left < box.left || name.right > box.right;
+  return under || wide || text.bottom > box.bottom - 2 || text.top < name.bottom - 2;
 }).map((card) => card.textContent.trim().split(/\\s+/).join(" "))"""
-"""Cards whose text is cut off or runs into the name."""
+"""Cards whose text is cut off or runs into the name, or into the number in the corner."""
 
 
 # What is loaded

@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -81,7 +82,16 @@ def test_every_text_fits_its_box_and_can_be_read(slug: str, lang: str, theme: st
     assert {(fit["face"], fit["key"]) for fit in found} == wanted | {("reference", "side 1"), ("reference", "side 2")}
     for fit in found:
         assert fit["share"] <= 1, fit
-        assert fit["size"] >= (5.5 if fit["face"] == "reference" else 7), fit
+        smallest = {"text": 9.5, "title": 9, "subtitle": 7}
+        assert fit["size"] >= smallest.get(fit["key"], 5.5), fit
+
+
+def test_a_card_has_its_number_in_two_corners() -> None:
+    page = printed(kit("modern")).pages[0]
+    numbers = [line for line in page.extract_text().splitlines() if line.strip().isdigit()]
+    assert Counter(numbers) == {"9": 2, "8": 2, "7": 2, "6": 2}, "the four cards of the first sheet"
+    turned = page.extract_text(orientations=180).split()
+    assert {"9", "8", "7", "6"} <= set(turned), "one of the two stands on its head"
 
 
 def test_a_line_about_the_person_is_on_the_card_only_beside_a_text_that_leaves_it_room() -> None:
