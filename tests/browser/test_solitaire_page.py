@@ -18,7 +18,7 @@ from suitors.solve import solve
 from suitors.view.data import read_view
 from suitors.view.solo import SoloView
 from support.browser import Visitor
-from support.page_players import CHOICES, CONNECTED, SCENE, arrive, staged
+from support.page_players import CHOICES, CONNECTED, SCENE, alone, arrive, staged
 from support.servers import API, Running
 from support.stored_tables import Stage
 
@@ -49,6 +49,8 @@ def stage_of(folder: Path, match: Solo) -> Stage:
 def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
     folder = tmp_path_factory.mktemp("solitaire") / "data"
     found = {name: stage_of(folder, by_chance(*game)) for name, game in GAMES.items()}
+    guess = Stage(folder, "solitaire-2019", ["Ada"])
+    found["guess"] = alone(guess, lambda view: {"guard q3 king", "guard q5 priest"} <= set(view.legal))
     for name in ("attack", "attack on the hand"):
         attack = Stage(folder, "solitaire", ["Ada"])
         found[name] = attack.deal(
@@ -184,6 +186,23 @@ def test_hints_are_the_exact_solution(name: str, visitor: Visitor, stages: dict[
     page = arrive(visitor, stages[name])
     expected = [(label(match, move), f"{value:.1%}") for move, value in solution.moves[:HINTS]]
     assert hints_on(page) == expected
+
+
+# A guess
+
+
+def test_the_place_of_a_guess_stays_marked_and_names_come_by_number(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = arrive(visitor, stages["guess"])
+    click(page, "#hand button:has(.name:has-text('Guard'))")
+    expect(page.locator("#table .picked")).to_have_count(0)
+    click(page, "#queue li:nth-child(3) button")
+    expect(page.locator("#table .picked")).to_have_count(1)
+    expect(page.locator("#queue li:nth-child(3)")).to_have_class("picked")
+    expect(page.locator("#queue li.picked .next")).to_contain_text("chosen")
+    expect(page.locator("#prompt .ask")).to_have_text("Card 3 of the queue: which character is it?")
+    numbers = [int(text) for text in page.locator("#prompt .items .value").all_inner_texts()]
+    assert numbers == sorted(numbers)
+    assert len(numbers) >= 6
 
 
 # Attacks

@@ -33,6 +33,7 @@ class Place:
     face: CardFace | None
     option: Option
     why_not: str
+    picked: bool = False  # it is chosen already, and something more is asked
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,8 @@ def _name(face: CardFace, option: Option, unseen: int) -> MenuItem:
 
 def _place(key: str, card: int | None, choices: SoloChoices, renderer: CardRenderer, narrator: SoloNarrator) -> Place:
     option = choices.places.get(key, Option())
-    return Place(key, None if card is None else renderer.face(card), option, narrator.reason(option.why_not))
+    face, picked = None if card is None else renderer.face(card), key in choices.chosen.split()
+    return Place(key, face, option, narrator.reason(option.why_not), picked)
 
 
 def _hand(view: SoloView, choices: SoloChoices, renderer: CardRenderer, narrator: SoloNarrator) -> tuple[HandCard, ...]:

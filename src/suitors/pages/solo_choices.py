@@ -42,7 +42,8 @@ def solo_choices_for(view: SoloView, chosen: str, why_not: WhyNot) -> SoloChoice
         return SoloChoices("card", hand=tuple(_held(view, card, why_not) for card in view.hand))
     words = {text.split()[0]: text for text in onwards}
     if any(word in CARD_OF for word in words):
-        names = tuple((int(CARD_OF[word]), _click(view, f"{chosen} {word}")) for word in words)
+        cards = sorted((int(CARD_OF[word]) for word in words), key=lambda card: (view.rules.value[card], card))
+        names = tuple((card, _click(view, f"{chosen} {CARD_NAMES[card]}")) for card in cards)
         return SoloChoices("name", chosen, _card(chosen), names=names)
     step = "own" if len(chosen.split()) == 2 else "place"
     places = {word: _click(view, f"{chosen} {word}") for word in words}
