@@ -76,7 +76,8 @@ def baseline(page: Page, clicks: int) -> list[float]:
 def choosing(page: Page, server: Running, clicks: int) -> list[float]:
     """Choose a card and take the choice back, at a table of the solo game, where nothing else happens."""
     page.goto(f"{server.address}/")
-    page.click("button[value=solo]")
+    page.check("#way-solo")
+    page.click("#start button.main")
     reach_choice(page)
     times = []
     for _ in range(clicks // 2):

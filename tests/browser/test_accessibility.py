@@ -120,7 +120,8 @@ def walk_lobby(visitor: Visitor, stages: Stages) -> Iterator[str]:
     page = visitor.page
     page.goto("/")
     page.select_option("#start select[name=players]", "3")
-    page.click("#start button[value=friends]")
+    page.check("#way-friends")
+    page.click("#start button.main")
     page.wait_for_selector(".lobby")
     yield "the lobby of the host"
     visitor.context.clear_cookies()

@@ -96,9 +96,10 @@ def page_of(visitor: Visitor, stages: dict[str, Stage]) -> Callable[[str], Page]
             expect(page.locator("#watching")).to_be_visible()
         elif name == "lobby":
             page.goto("/")
+            page.check("#way-friends")
             page.fill("#start input[name=name]", LONG)
             page.select_option("#start select[name=players]", "6")
-            page.click("#start button[value=friends]")
+            page.click("#start button.main")
             page.wait_for_selector(".lobby")
             page.wait_for_function(CONNECTED)
             page.wait_for_load_state()

@@ -127,10 +127,11 @@ def sit(visitor: Visitor, link: str, seat: int, name: str) -> None:
 def invite(host: Visitor, players: int, edition: str = "classic") -> str:
     """Open a table for friends from the first page; the link that is shown there."""
     host.page.goto("/")
+    host.page.check("#way-friends")
     host.page.fill("#start input[name=name]", "Ada")
     host.page.check(f"#start input[value={edition}]")
     host.page.select_option("#start select[name=players]", str(players))
-    host.page.click("#start button[value=friends]")
+    host.page.click("#start button.main")
     host.page.wait_for_function(CONNECTED)
     return host.page.input_value("#invite-link")
 
@@ -429,8 +430,9 @@ def test_three_names_on_one_device(fresh_visitor: Visitor) -> None:
     page.on("websocket", lambda line: line.on("framereceived", lambda frame: frames.append(str(frame))))
     page.goto("/")
     page.check("#start input[value=classic]")
+    page.check("#way-pass")
     page.fill("#start input[name=names]", "Ada, Ben, Cleo")
-    page.click("#start button[value=pass]")
+    page.click("#start button.main")
     page.wait_for_selector("#cover")
     page.wait_for_function(CONNECTED)
     rng, turns = random.Random(2), 0

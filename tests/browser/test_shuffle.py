@@ -50,7 +50,8 @@ def play_solitaire(visitor: Visitor) -> Page:
     """Play a short match, from the first page to its end."""
     visitor.page.goto("/")
     with led_on(visitor.page):
-        visitor.page.click("#solitaire button.main")
+        visitor.page.check("#way-solo")
+        visitor.page.click("#start button.main")
     player = Player(visitor)
     player.play_round()
     return visitor.page
@@ -177,7 +178,8 @@ def test_a_word_that_the_server_made_is_replaced_and_may_be_changed(visitor: Vis
     page = visitor.page
     page.goto("/")
     with led_on(page):
-        page.click("text=Invite friends")
+        page.check("#way-friends")
+        page.click("#start button.main")
     page.wait_for_function("(made) => !document.querySelector('#word-0').dataset.word.startsWith(made)", arg=MADE)
     page.click("#more-details > summary")
     page.fill("#word-0 input[name=word]", "rose")
@@ -192,7 +194,8 @@ def test_without_a_script_the_server_makes_the_word_and_the_page_says_so(browser
     visitor = Visitor(browser, server, java_script_enabled=False)
     page = visitor.page
     page.goto("/")
-    page.click("text=Invite friends")
+    page.check("#way-friends")
+    page.click("#start button.main")
     page.click("#more-details > summary")
     expect(page.locator("#word-0 .without-script")).to_contain_text("The server has made this word")
     assert page.input_value("#word-0 input[name=word]").startswith(MADE)

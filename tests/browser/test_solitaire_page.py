@@ -112,7 +112,8 @@ def hints_on(page: Page) -> list[tuple[str, str]]:
 def test_a_game_from_the_first_page_to_its_review_and_the_next_one(visitor: Visitor) -> None:
     page, rng = visitor.page, random.Random(1)
     page.goto("/")
-    page.click("text=Play solitaire")
+    page.check("#way-solo")
+    page.click("#start button.main")
     page.wait_for_function(CONNECTED)
     page.wait_for_selector("#table .ask")
     for _ in range(3):  # the best that can be done, as long as it is so

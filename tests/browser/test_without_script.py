@@ -119,7 +119,8 @@ def test_a_lobby_fills_and_starts_by_forms(browser: Browser, plain: Visitor) -> 
     page.fill("#start input[name=name]", "Ada")
     page.select_option("#start select[name=players]", "3")
     page.select_option("#start select[name=bot]", "novice")
-    press(page.locator("#start button[value=friends]"))
+    page.check("#way-friends")
+    press(page.locator("#start button.main"))
     link = page.input_value("#invite-link")
     friend = Visitor(browser, plain.server, java_script_enabled=False)
     friend.page.goto(link)
@@ -139,7 +140,8 @@ def test_a_lobby_fills_and_starts_by_forms(browser: Browser, plain: Visitor) -> 
 def test_solitaire_is_played_by_forms_with_hints_and_a_review(plain: Visitor) -> None:
     page = plain.page
     page.goto("/")
-    press(page.locator("text=Play solitaire"))
+    page.check("#way-solo")
+    press(page.locator("#start button.main"))
     assert await_turn(page)
     compile_hints()
     press(page.locator("#hints button"))

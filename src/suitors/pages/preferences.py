@@ -20,6 +20,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "edition": ("modern", *(slug for slug in BOXES if slug != "modern")),
     "players": tuple(str(n) for n in sorted({n for box in BOXES.values() for n in box.players})),
     "bot": ("mixed", *BOTS),
+    "way": ("bots", "friends", "pass", "solo"),
 }
 """What may be chosen besides themes, the default first."""
 
@@ -36,6 +37,7 @@ class Preferences:
     edition: str = "modern"
     players: str = "3"
     bot: str = "mixed"
+    way: str = "bots"  # with whom
 
     @property
     def say(self) -> Callable[[str], str]:

@@ -232,11 +232,11 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// The first page offers as many players as the chosen edition is for.
+// The first page offers as many players as the chosen edition is for, and no others.
 function seatsFor(edition) {
   const select = document.querySelector("#start select[name=players]");
   const [low, high] = edition.dataset.players.split("-").map(Number);
-  for (const option of select.options) option.disabled = option.value < low || option.value > high;
+  for (const option of select.options) option.hidden = option.disabled = option.value < low || option.value > high;
   if (select.selectedOptions[0]?.disabled) select.value = Math.min(Math.max(select.value, low), high);
 }
 document.addEventListener("change", (event) => event.target.matches("#start input[name=edition]") && seatsFor(event.target));

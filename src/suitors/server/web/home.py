@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from fastapi import APIRouter, Request, Response
 
 from ...pages import Preferences
-from ...pages.cards import CardRenderer
+from ...pages.cards import CardBack, CardFace, CardRenderer
 from ...pages.people import people_page, theme_lines
 from ...pages.render import MEDIA_TYPES, asset, asset_text
 from ...pages.rulebook import edition_page, edition_titles
@@ -32,8 +32,16 @@ router = APIRouter(include_in_schema=False)
 FOR_GOOD = "public, max-age=31536000, immutable"
 
 
-FAN = (Card.GUARD, Card.PRINCE, Card.PRINCESS, Card.HANDMAID)
-"""The cards on the first page, which every edition has."""
+@dataclass(frozen=True)
+class TurnPicture:
+    """A turn in pictures, with cards that every edition has: one is kept, one played, one found out."""
+
+    kept: CardFace
+    played: CardFace
+    found: CardFace
+    guess: str  # what is said of the card that is found out
+    back: CardBack
+    broken: str  # the ornament of a player who is out
 
 
 @dataclass(frozen=True)
@@ -64,10 +72,9 @@ async def start(request: ThePageRequest) -> Response:
     """The first page."""
     offers = [offer(slug, request.preferences) for slug in BOXES]
     favourite = request.preferences.favourite
-    renderer = CardRenderer(edition(favourite, BOXES[favourite].players[0]), request.preferences.words_for(favourite))
     return request.page(
         "start.html",
-        fan=renderer.faces(FAN),
+        turn=turn_picture(request.preferences),
         offers=[found for found in offers if found.players != (1,)],
         solos=[found for found in offers if found.players == (1,)],
         favourite=favourite,
@@ -75,6 +82,16 @@ async def start(request: ThePageRequest) -> Response:
         characters=load_characters(request.preferences.theme),
         tables=table_lines(request, request.server.store.tables.list_open(5)),
     )
+
+
+def turn_picture(preferences: Preferences) -> TurnPicture:
+    """The picture of a turn in the visitor's theme, for the edition that they played last."""
+    slug, words = preferences.favourite, preferences.words_for(preferences.favourite)
+    renderer = CardRenderer(edition(slug, BOXES[slug].players[0]), words)
+    kept, played, found = renderer.faces((Card.PRIEST, Card.GUARD, Card.PRINCE))
+    said = str(found.value) if BOXES[slug].by_number else found.name
+    guess = preferences.say("{card}?").format(card=said)
+    return TurnPicture(kept, played, found, guess, renderer.back(), words.theme.ornament("broken"))
 
 
 def offer(slug: str, preferences: Preferences) -> Offer:
