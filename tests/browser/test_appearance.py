@@ -112,16 +112,18 @@ def page_of(visitor: Visitor, stages: dict[str, Stage]) -> Callable[[str], Page]
 
 
 def settle(page: Page, name: str, value: str) -> None:
-    """Choose something in the settings menu; it applies at once."""
-    page.click("#settings summary")
-    with page.expect_navigation():
-        page.select_option(f"#settings select[name={name}]", value)
+    """Choose something in the settings menu and apply it."""
+    if page.locator("#settings[open]").count() == 0:
+        page.click("#settings summary")
+    page.select_option(f"#settings select[name={name}]", value)
+    page.click("#settings button")
+    expect(page.locator(f'html[{"lang" if name == "lang" else f"data-{name}"}="{value}"]')).to_have_count(1)
 
 
 # Language
 
 
-def test_the_settings_menu_switches_the_language_at_once_and_back(visitor: Visitor, stages: dict[str, Stage]) -> None:
+def test_the_settings_menu_switches_the_language_and_back(visitor: Visitor, stages: dict[str, Stage]) -> None:
     page = arrive(visitor, stages["two"])
     assert page.get_attribute("html", "lang") == "en"
     expect(page.locator("#log h2")).to_have_text("What happened")
@@ -134,6 +136,30 @@ def test_the_settings_menu_switches_the_language_at_once_and_back(visitor: Visit
     with led_on(page):
         settle(page, "lang", "en")
     expect(page.locator("#log h2")).to_have_text("What happened")
+
+
+def test_settings_change_nothing_until_they_are_applied_and_keep_focus_and_form(fresh_visitor: Visitor) -> None:
+    page = fresh_visitor.page
+    page.goto("/")
+    page.check("#way-friends")
+    page.fill("#start input[name=name]", "Ada")
+    page.check("#start input[name=edition][value=classic]")
+    page.select_option("#start select[name=players]", "4")
+    page.evaluate("() => (window.stays = true)")
+    page.click("#settings summary")
+    page.focus("#settings select[name=lang]")
+    page.keyboard.press("ArrowDown")
+    assert page.input_value("#settings select[name=lang]") == "fr"
+    assert page.get_attribute("html", "lang") == "en", "an arrow key only chooses"
+    page.locator("#settings button").press("Enter")
+    expect(page.locator("html[lang=fr]")).to_have_count(1)
+    expect(page.locator("#settings button")).to_be_focused()
+    expect(page.locator("#settings")).to_have_attribute("open", "")
+    assert page.evaluate("() => window.stays"), "the page was not loaded anew"
+    expect(page.locator("#way-friends")).to_be_checked()
+    assert page.input_value("#start input[name=name]") == "Ada"
+    assert page.input_value("#start select[name=players]") == "4"
+    expect(page.locator("#start input[value=classic]")).to_be_checked()
 
 
 def test_a_browser_that_prefers_french_is_answered_in_french(browser: Browser, server: Running) -> None:

@@ -167,6 +167,10 @@ async function sendIfUp(form, submitter) {
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   const live = main.dataset.live && connection;
+  if (form.closest("#settings") && !live) {
+    event.preventDefault();
+    return void applySettings(form);
+  }
   if (form.method === "post" && new URL(form.action).pathname === "/tables") {
     event.preventDefault(); // a new table waits for words from here
     return void send(form, submitter);
@@ -243,10 +247,17 @@ document.addEventListener("change", (event) => event.target.matches("#start inpu
 const chosenEdition = document.querySelector("#start input[name=edition]:checked");
 if (chosenEdition) seatsFor(chosenEdition);
 
-// Settings apply at once; menus close on a click elsewhere.
-document.addEventListener("change", (event) => {
-  if (event.target.matches("#settings select")) event.target.form.requestSubmit();
-});
+// Settings apply when asked to, in place: what is typed on the page stays, and so does the focus.
+async function applySettings(form) {
+  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }).catch(() => null);
+  if (!answer?.ok) return tell(lost.textContent);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const { name, value } of page.documentElement.attributes) document.documentElement.setAttribute(name, value);
+  document.title = page.title;
+  morph(document.body, page.body);
+}
+
+// Menus close on a click elsewhere.
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });
