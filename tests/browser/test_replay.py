@@ -103,14 +103,14 @@ def test_a_match_is_replayed_by_buttons_and_by_keys(visitor: Visitor, stages: di
     expect(page.locator("#eyes option:checked")).to_have_text("Ada")  # one's own eyes
     assert page.locator("#replay-bar a:text-is('Back')").count() == 0
     page.evaluate("window.same = true")
-    page.click("#replay-bar a:text-is('On')")
+    page.click("#replay-bar a:text-is('Next')")
     at(page, 1, match)
     page.keyboard.press("ArrowRight")
     at(page, 2, match)
     shows(page, twin_at(match, 2).view(0), twin_at(match, 2).view(0).known)
     page.keyboard.press("ArrowLeft")
     at(page, 1, match)
-    page.click("#replay-bar a:text-is('Back')")
+    page.click("#replay-bar a:text-is('Previous')")
     at(page, 0, match)
     page.keyboard.press("ArrowLeft")  # there is nothing before
     for _ in range(4):  # however fast they come
@@ -201,9 +201,45 @@ def test_a_match_of_two_has_a_line_of_chances(visitor: Visitor, stages: dict[str
         expect(page.locator("#chart figcaption")).to_contain_text("Chance of Ada to win the match")
         expect(page.locator("#chart strong")).to_have_text(f"{line[step].chance:.0%}")
         page.keyboard.press("ArrowRight")
+    page.select_option("#eyes select", "1")
+    page.click("#eyes button")
+    page.wait_for_url("**eyes=1**")
+    expect(page.locator("#chart polyline")).to_be_visible()  # other eyes, and the line is there still
+    expect(page.locator("#chart strong")).to_have_text(f"{line[5].chance:.0%}")
     champion = match.winners == (0,)
     page.click("#replay-bar a:text-is('Last')")
     expect(page.locator("#chart strong")).to_have_text("100%" if champion else "0%")
+
+
+def test_a_page_that_waits_for_its_line_says_so(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = open_replay(visitor, stages["two"])
+    page.click("text=Share by link")  # a record of its own, of which nothing has been worked out
+    page.wait_for_url("**/games/*")
+    held = hold(page, re.compile("line=1"))
+    page.goto(f"{page.url}?line=2")
+    expect(page.locator("#chart[role=status]")).to_contain_text("Working out the chances")
+    expect(page.locator("main")).to_have_attribute("aria-busy", "true")
+    held[0].continue_()
+    expect(page.locator("#chart polyline")).to_be_visible()
+
+
+def test_a_replay_speaks_of_nobody_as_thinking(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    match = match_of("two")
+    for step in range(1, 7):
+        page = open_replay(visitor, stages["two"], f"?step={step}&eyes=0")
+        at(page, step, match)
+        assert "thinking" not in page.inner_text("main")
+
+
+def test_no_two_hidden_cards_have_the_same_heading(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    visitor.prefer(know="on")
+    counts = set()
+    for step in range(1, 7):
+        page = open_replay(visitor, stages["two"], f"?step={step}&eyes=0")
+        headings = page.locator(".hidden-card h3").all_inner_texts()
+        assert len(set(headings)) == len(headings)
+        counts.add(len([heading for heading in headings if ", card " in heading]))
+    assert counts >= {0, 2}, "somebody held two cards at some of these steps"
 
 
 def test_a_match_of_three_has_no_line_of_chances(visitor: Visitor, stages: dict[str, Stage]) -> None:

@@ -184,7 +184,7 @@ def test_a_replay_is_turned_by_links_and_shared_by_a_form(plain: Visitor, stages
     expect(where).to_have_text("Step 2 of 12")
     page.click("#replay-bar >> text=Last")
     expect(where).to_have_text("Step 12 of 12")
-    page.click("#replay-bar >> text=Back")
+    page.click("#replay-bar >> text=Previous")
     expect(where).to_have_text("Step 11 of 12")
     page.select_option("#eyes select", "Random 1")
     press(page.locator("#eyes button"))

@@ -73,10 +73,10 @@ def chances(view: View, renderer: CardRenderer, preferences: Preferences) -> tup
         return ()
     belief = Belief(view)
     found = [
-        HiddenCard(view.players[seat], _bars(hand, renderer, preferences))
+        HiddenCard(place, _bars(hand, renderer, preferences))
         for seat in view.standing
         if seat != view.seat
-        for hand in belief.hands[seat]
+        for place, hand in zip(_places(view, seat, renderer), belief.hands[seat], strict=True)
     ]
     more = (
         (renderer.words.say("Next card of the deck"), belief.next_draw),
@@ -86,6 +86,14 @@ def chances(view: View, renderer: CardRenderer, preferences: Preferences) -> tup
         *found,
         *(HiddenCard(place, _bars(known, renderer, preferences)) for place, known in more if known is not None),
     )
+
+
+def _places(view: View, seat: int, renderer: CardRenderer) -> list[str]:
+    """What the cards of a player are called: just by the name, or numbered where there are several."""
+    name, held = view.players[seat], view.held[seat]
+    if held == 1:
+        return [name]
+    return [renderer.words.say("{name}, card {number}").format(name=name, number=k + 1) for k in range(held)]
 
 
 def _bars(known: Mapping[Card, float], renderer: CardRenderer, preferences: Preferences) -> tuple[ChanceBar, ...]:

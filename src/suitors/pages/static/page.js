@@ -201,6 +201,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   const { turn: way } = link.dataset;
   const there = link.href; // the link itself may change with the page
+  if (link.dataset.busy) link.textContent = link.dataset.busy;
   turning = turning
     .then(() => turnTo(way === "on" || way === "back" ? document.querySelector(`a[data-turn=${way}]`)?.href : there))
     .catch(() => tell(lost.textContent));
@@ -290,6 +291,8 @@ if (drop) {
   }
   drop.querySelector("input[type=file]").addEventListener("change", () => drop.requestSubmit());
 }
+
+document.querySelector("a[data-at-once]")?.click();
 
 attend();
 const connection = main.dataset.live ? follow(main.dataset.live, show, tell) : null;

@@ -1,5 +1,7 @@
 """The pages of games that are over: replays of tables and of records, shared by link or uploaded."""
 
+from dataclasses import replace
+
 import orjson
 from fastapi import APIRouter, Response
 
@@ -18,6 +20,9 @@ router = APIRouter(include_in_schema=False)
 
 LONGEST_NAME = 100
 """Letters in the longest name of a record: a page of it shows each name dozens of times."""
+
+AWAITED = 2
+"""The value of `line` for a page that is shown at once and then asks for the line, which may take a while."""
 
 
 @router.get("/replay")
@@ -42,8 +47,8 @@ async def replay_table(
 
 @router.get("/tables/{table_id}/review")
 async def review(table_id: str, request: ThePageRequest) -> Response:
-    """The replay with the chance of winning as a line."""
-    return request.redirect(f"/tables/{table_id}/replay?line=1")
+    """The replay, to which its page adds the chance of winning as a line."""
+    return request.redirect(f"/tables/{table_id}/replay?line={AWAITED}")
 
 
 @router.post("/tables/{table_id}/share")
@@ -88,9 +93,10 @@ async def game_record(game_id: str, request: ThePageRequest) -> Response:
 
 
 async def replay_page(request: PageRequest, match: Play, key: str, asked: ReplayRequest, line: int) -> Response:
-    """The page of one step; with `line` the chance of winning is worked out first."""
-    analyses = request.server.analyses
-    found = await analyses.make(request.client, key, match) if line and can_analyse(match) else analyses.find(key)
+    """The page of one step; with `line` the chance of winning is worked out first, or asked for by the page."""
+    analyses, asked = request.server.analyses, replace(asked, awaited=line == AWAITED)
+    wanted = line and not asked.awaited and can_analyse(match)
+    found = await analyses.make(request.client, key, match) if wanted else analyses.find(key)
 
     def make_page() -> Response:
         return request.page("replay.html", **replay_context(match, key, asked, request.preferences, found))

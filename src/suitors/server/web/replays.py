@@ -33,6 +33,7 @@ class ReplayStep:
     solo: bool
     chart: Chart | None
     can_chart: bool
+    awaited: bool  # the page shall ask for the chart as soon as it is shown
     shared: bool  # it is a kept record, which anybody with the link may see
     mine: bool  # it is a table where the visitor sits, and may share it
 
@@ -46,6 +47,7 @@ class ReplayRequest:
     eyes: str
     shared: bool = False
     mine: bool = False
+    awaited: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,17 @@ def replay_context(
     )
     chart = _chart(analysis, match, step, preferences)
     shown = ReplayStep(
-        asked.path, step, last, eyes, tuple(match.players), solo, chart, can_analyse(match), asked.shared, asked.mine
+        path=asked.path,
+        step=step,
+        last=last,
+        eyes=eyes,
+        seats=tuple(match.players),
+        solo=solo,
+        chart=chart,
+        can_chart=can_analyse(match),
+        awaited=asked.awaited,
+        shared=asked.shared,
+        mine=asked.mine,
     )
     return {
         "edition": match.edition,
