@@ -128,7 +128,7 @@ def walk_lobby(visitor: Visitor, stages: Stages) -> Iterator[str]:
     watch(visitor, page.url)
     yield "the lobby of a guest"
     with led_on(page):
-        page.click("#place-1 button:has-text('Sit down')")
+        page.click("#place-1 button:has-text('Join')")
     expect(page.locator("#place-1 .tag")).to_be_visible()
     yield "the lobby of one who sits"
 

@@ -28,7 +28,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan")
 HAND = r'id=\\?"hand(?!-over)'
 """How a hand, or a card in it, is written in a page or in what its line tells."""
 
-LOST = "The connection is lost; trying again …"
+LOST = "Connection lost; trying again …"
 MOVED_ON = f"(before) => ({SCENE})() !== before"
 
 AT_STATE = "(state) => Number(document.getElementById('table')?.dataset.state) >= state"
@@ -120,7 +120,7 @@ def sit(visitor: Visitor, link: str, seat: int, name: str) -> None:
     page = watch(visitor, link)
     page.fill(f"#place-{seat} input[name=name]", name)
     with led_on(page):  # one who is known here is shown their seat before they are sent to look anew
-        page.click(f"#place-{seat} button:has-text('Sit down')")
+        page.click(f"#place-{seat} button:has-text('Join')")
     expect(page.locator(f"#place-{seat} .tag")).to_be_visible()
 
 
@@ -173,13 +173,13 @@ def test_four_friends_play_on_through_reloads_lost_lines_and_a_killed_server(
 
     # One with the link but without a seat is shown out, and a stranger does not come in.
     expect(late.page.locator("h1")).to_have_text("That did not work")
-    assert "There is nothing here, or it is not open to you." in late.page.inner_text("#main")
+    assert "Page not found: this table or page does not exist, or it is private." in late.page.inner_text("#main")
     late.leave()
     stranger = Visitor(browser, server)
     stranger.expect_refusals = True
     for path in ("", "?seat=0", "/replay", "/record"):
         stranger.page.goto(f"/tables/{ada.table}{path}")
-        assert "There is nothing here, or it is not open to you." in stranger.page.inner_text("#main")
+        assert "Page not found: this table or page does not exist" in stranger.page.inner_text("#main")
         assert "Ben" not in stranger.page.content()
     stranger.leave()
 
@@ -302,13 +302,13 @@ def test_seats_are_taken_left_freed_filled_with_bots_and_given_up(friends: Frien
     assert cleo.page.locator("#give-up").count() == 0  # only the host can
     assert cleo.page.locator("#place-2 button").count() == 0  # nobody but the host frees the seat of a person
     ada.page.click("#place-3 button:has-text('Free the seat')")
-    expect(cleo.page.locator("#place-3 button:has-text('Sit down')")).to_be_visible()
+    expect(cleo.page.locator("#place-3 button:has-text('Join')")).to_be_visible()
     assert cleo.page.locator(".tag").count() == 0
     expect(cleo.page.locator("#begin, #fill")).to_have_count(0)
     with led_on(ben.page):
         ben.page.click("#place-2 button:has-text('Leave')")
     expect(ada.page.locator("#place-2 input[name=name]")).to_be_visible()
-    expect(ben.page.locator("#place-2 button:has-text('Sit down')")).to_be_visible()
+    expect(ben.page.locator("#place-2 button:has-text('Join')")).to_be_visible()
     sit(cleo, link, 1, "Cleo II")
     ada.page.click("#place-3 button:has-text('Seat a bot')")
     expect(cleo.page.locator("#place-3 .note")).to_have_text("bot")
@@ -329,12 +329,12 @@ def test_a_name_that_is_being_written_stays_while_others_sit_down(friends: Frien
     link = invite(ada, 3)
     page = watch(ben, link)
     page.fill("#place-2 input[name=name]", "Benjamin")
-    page.locator("#place-2 button:has-text('Sit down')").focus()
+    page.locator("#place-2 button:has-text('Join')").focus()
     sit(friends["Cleo"], link, 1, "Cleo")
     expect(page.locator("#place-1 strong")).to_have_text("Cleo")
     assert page.input_value("#place-2 input[name=name]") == "Benjamin"
     with led_on(page):
-        page.click("#place-2 button:has-text('Sit down')")
+        page.click("#place-2 button:has-text('Join')")
     expect(page.locator("#place-2 .tag")).to_be_visible()
     expect(ada.page.locator("#place-2 strong")).to_have_text("Benjamin")
 

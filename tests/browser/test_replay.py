@@ -268,7 +268,7 @@ def test_a_replay_is_shared_by_a_link(
     assert link == page.url
     stranger.page.goto(link)
     at(stranger.page, 0, match)
-    expect(stranger.page.locator("#eyes option:checked")).to_have_text("all cards open")
+    expect(stranger.page.locator("#eyes option:checked")).to_have_text("all cards face up")
     stranger.page.keyboard.press("ArrowRight")
     at(stranger.page, 1, match)
     twin = twin_at(match, 1)

@@ -86,8 +86,8 @@ def test_the_browser_gives_a_word_before_the_first_deal_and_checks_the_match(vis
     events = [event["kind"] for event in ask(visitor, "/events?seat=none")["events"]]
     assert events.index("word") < events.index("started") < events.index("dealt")
     assert check(page) == [
-        "The shuffle holds: the secret and the words give exactly these deals.",
-        "Round 1 – deck, start and seal hold.",
+        "The shuffle is fair: the secret and the words give exactly these deals.",
+        "Round 1 – the deck, the starting player and the fingerprint are right.",
     ]
     assert verify(record).honest
 
@@ -97,23 +97,23 @@ def test_the_browser_gives_a_word_before_the_first_deal_and_checks_the_match(vis
     [
         (
             lambda record: record["rounds"][0]["deck"].reverse(),
-            ["The shuffle does NOT hold:", r"Round 1 – The deck differs from its card \d+ on."],
+            ["The shuffle is NOT fair:", r"Round 1 – The deck differs from card \d+ onwards."],
         ),
         (
             lambda record: other_digit(record, "rounds", 0, "seal"),
             [
-                "The shuffle does NOT hold:",
-                "Round 1 – The seal is not that of the deck that is due. "
-                "The seal is not the one that this browser was shown.",
+                "The shuffle is NOT fair:",
+                "Round 1 – The fingerprint does not match the deck. "
+                "The fingerprint is not the one that this browser was shown.",
             ],
         ),
         (
             lambda record: other_digit(record, "shuffle", "commitment"),
             [
-                "The shuffle does NOT hold:",
+                "The shuffle is NOT fair:",
                 "The secret does not open the commitment.",
                 "The commitment is not the one that this browser was shown before.",
-                "Round 1 – deck, start and seal hold.",
+                "Round 1 – the deck, the starting player and the fingerprint are right.",
             ],
         ),
         (
@@ -197,7 +197,7 @@ def test_without_a_script_the_server_makes_the_word_and_the_page_says_so(browser
     page.check("#way-friends")
     page.click("#start button.main")
     page.click("#more-details > summary")
-    expect(page.locator("#word-0 .without-script")).to_contain_text("The server has made this word")
+    expect(page.locator("#word-0 .without-script")).to_contain_text("The server chose this word")
     assert page.input_value("#word-0 input[name=word]").startswith(MADE)
     expect(page.locator("[data-copy=commitment]")).to_be_hidden()
     page.fill("#word-0 input[name=word]", "rose")

@@ -148,14 +148,14 @@ def test_a_game_from_the_first_page_to_its_review_and_the_next_one(visitor: Visi
     assert heights[-1] == (0 if view.won else 100)
     costs = sorted((d for d in review.decisions if d.cost > TRIFLE), key=lambda d: -d.cost)[:5]
     if costs:
-        assert f"Chance thrown away in all: {review.cost:.1%}." in page.inner_text("#chart")
+        assert f"Winning chance lost: {100 * review.cost:.1f} points." in page.inner_text("#chart")
         lines = page.locator("#chart li").all_inner_texts()
-        assert [line.split("−")[1].split(" ")[0] for line in lines] == [f"{d.cost:.1%}" for d in costs]
+        assert [line.split("−")[1].split(" ")[0] for line in lines] == [f"{100 * d.cost:.1f}" for d in costs]
         page.click("#chart li a >> nth=0")
         expect(page.locator("#replay-bar .where")).to_contain_text(f"Step {costs[0].ply + 1} of {len(review.line)}")
         expect(page.locator("#chart polyline")).to_be_visible()
     else:
-        assert "Every move was the best there was." in page.inner_text("#chart")
+        assert "Every move was the best possible." in page.inner_text("#chart")
 
     # The next game
     page.goto(table)

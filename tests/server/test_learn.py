@@ -267,7 +267,7 @@ def test_nothing_can_be_played_where_there_is_nothing_to_do(client: TestClient) 
             for move in ("", "guard 2 handmaid"):
                 status, page = attempt(client, number, move)
                 assert status == 422
-                assert "There is nothing to play at this step: just go on." in page
+                assert "There is nothing to play at this step: just continue." in page
 
 
 @pytest.mark.parametrize("path", ["/learn/0", f"/learn/{LAST + 1}", "/learn/-1", "/learn/one", "/learn/1/2"])

@@ -74,7 +74,7 @@ def test_names_are_text_and_nothing_else(client: TestClient) -> None:
 )
 def test_what_is_not_there_is_a_page_for_people(path: str, client: TestClient) -> None:
     english, french = (sentence(page(stranger(client).get(path, headers=headers), 404)) for headers in (PEOPLE, FRENCH))
-    assert english == "There is nothing here, or it is not open to you."
+    assert english == "Page not found: this table or page does not exist, or it is private."
     assert french not in ("", english)
     assert json_of(client.get(path), 404)["error"]["code"] == "not-found"  # a program
 
@@ -169,9 +169,10 @@ def test_a_running_private_table_does_not_exist_for_strangers(act: str, client: 
     state = state_of(ada, table)
     for who in (stranger(client), new_person(client, "Eve")):
         fields = {"state": state, "seat": 0, "move": "draw", "word": "x", "name": "Eve"}
-        assert sentence(page(form(who, table, act, FRENCH, **fields), 404)).startswith("Il n’y a rien ici")
+        assert sentence(page(form(who, table, act, FRENCH, **fields), 404)).startswith("Page introuvable")
         told = json_of(form(who, table, act, SCRIPT, **fields), 404)
-        assert told == {"error": {"code": "not-found", "message": "There is nothing here, or it is not open to you."}}
+        message = "Page not found: this table or page does not exist, or it is private."
+        assert told == {"error": {"code": "not-found", "message": message}}
     assert state_of(ada, table) == state
 
 
@@ -244,7 +245,7 @@ def test_a_form_of_an_older_state_changes_nothing_and_says_so(ada: TestClient, b
         for old in (state, now + 1, 0) if act in ("move", "deal", "rematch") else (now + 1,):
             fields = {"state": old, "seat": seat, "move": legal[0], "word": "x"}
             english, french = (sentence(page(form(who, table, act, h, **fields), 409)) for h in (PEOPLE, FRENCH))
-            assert english == "The table has moved on in the meantime: look again, then decide."
+            assert english == "The game has moved on in the meantime: look again, then decide."
             assert french != english
             assert json_of(form(who, table, act, SCRIPT, **fields), 409)["error"]["code"] == "stale"
     assert state_of(ada, table) == now
@@ -351,9 +352,9 @@ def test_R20_a_match_is_replayed_and_its_record_opened_only_when_it_is_over(ada:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"way": "bots", "edition": "classic", "players": "8"}, "another number of players"),
-        ({"way": "pass", "edition": "modern", "names": ",".join("ABCDEFGHIJ")}, "another number of players"),
-        ({"way": "pass", "edition": "modern", "names": "Ada"}, "another number of players"),
+        ({"way": "bots", "edition": "classic", "players": "8"}, "different number of players"),
+        ({"way": "pass", "edition": "modern", "names": ",".join("ABCDEFGHIJ")}, "different number of players"),
+        ({"way": "pass", "edition": "modern", "names": "Ada"}, "different number of players"),
         ({"way": "bots", "edition": "modern", "players": "3", "bot": "nobody"}, "no bot"),
         ({"way": "solo", "solo": "modern"}, "no edition"),
         ({"way": "bots", "name": "x" * 33}, "A name has 1 to 32"),
@@ -389,10 +390,10 @@ def kept(who: TestClient, record: Any) -> str:
     ("text", "status", "words"),
     [
         ("x" * 300_000, 413, "That file is too large to be a record."),
-        ("not JSON", 422, "That file is not a record of Suitors: This is not JSON"),
-        ("", 422, "That file is not a record of Suitors: This is not JSON"),
-        ("[]", 422, "That file is not a record of Suitors: A record is a JSON object."),
-        ('{"format": "chess/1"}', 422, "That file is not a record of Suitors: A record says"),
+        ("not JSON", 422, "That file is not a Suitors record: This is not JSON"),
+        ("", 422, "That file is not a Suitors record: This is not JSON"),
+        ("[]", 422, "That file is not a Suitors record: A record is a JSON object."),
+        ('{"format": "chess/1"}', 422, "That file is not a Suitors record: A record says"),
         (json.dumps({**chance_match("classic", 2, 1, 0).record(), "rounds": []}), 422, "It has no round."),
         (json.dumps({**chance_match("classic", 2, 1, 4).record(), "players": ["Ada"]}), 422, "players"),
     ],

@@ -44,7 +44,7 @@ def test_without_a_script_the_server_makes_a_word_before_the_first_deal(client: 
     assert table["seats"][0]["word"].startswith(MADE)
     html = page(who.get(answer.headers["location"], headers=PEOPLE))
     assert table["commitment"] in html
-    assert "The server has made this word" in unescape(html)
+    assert "The server chose this word" in unescape(html)
 
 
 def test_a_script_sees_the_commitment_gives_its_words_and_begins(client: TestClient) -> None:
@@ -85,7 +85,7 @@ def test_whoever_sits_down_has_a_word_and_may_change_it(client: TestClient) -> N
     assert ben.post(f"/tables/{table}/word", data={"seat": 1, "word": "rose"}, headers=SCRIPT).status_code == 204
     html = page(ben.get(f"/tables/{table}", headers=PEOPLE))
     assert re.search('name="word"[^>]*value="rose"', html)
-    assert "The server has made this word" not in unescape(html)
+    assert "The server chose this word" not in unescape(html)
 
 
 def test_a_rematch_has_new_words(client: TestClient) -> None:

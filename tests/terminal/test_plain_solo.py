@@ -58,7 +58,7 @@ def test_a_hint_lists_the_solvers_values() -> None:
 def test_why_explains_a_refusal_and_changes_nothing() -> None:
     played, shown = table(["draw", "why baron q1 hand", "baron q1 hand", "why q", "why guard q1 king"])
     played.play()
-    assert shown.count("That cannot be chosen: that card is not in the hand.") == 2
+    assert shown.count("That cannot be played: that card is not in the hand.") == 2
     assert any(line.startswith("That is not a move") for line in shown)
     assert "That can be played." in shown
     assert moves(played) == ["draw"]
@@ -80,21 +80,21 @@ def test_a_number_beyond_the_list_is_refused() -> None:
     assert shown.count("There is no choice 0.") == 1
 
 
-@pytest.mark.parametrize(("lang", "heading"), [("en", "Chance thrown away"), ("fr", "Chances gâchées")])
+@pytest.mark.parametrize(("lang", "heading"), [("en", "Winning chance lost"), ("fr", "Chances de gagner perdues")])
 def test_a_whole_game_ends_with_what_was_thrown_away(lang: str, heading: str) -> None:
     played, shown = table([], lang)
     rng = random.Random(2)
     played.ask = lambda prompt: rng.choice(played.game.legal())
     assert played.play() == bool(played.game.winners)
     total = sum(loss.cost for loss in played.losses)
-    assert any(line.startswith(heading) and f"{total:.1%}" in line for line in shown)
+    assert any(line.startswith(heading) and f" {100 * total:.1f} points" in line for line in shown)
 
 
 def test_the_best_moves_throw_nothing_away() -> None:
     played, shown = table([])
     played.ask = lambda prompt: solve(played.game).moves[0][0]
     played.play()
-    assert "Every move was the best there was." in shown
+    assert "Every move was the best possible." in shown
 
 
 def test_the_command_writes_a_record_that_replays(tmp_path: Path) -> None:

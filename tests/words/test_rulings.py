@@ -253,8 +253,10 @@ def test_all_french_rules_have_the_words_of_the_french_rulebook(theme: str, slug
 
 
 def test_so_have_the_french_catalogues() -> None:
+    """But for two words with which people speak at the table: one aims at a player (viser), who is out (éliminé)."""
     said = chain.from_iterable(read_catalogue(text, name).values() for name, text in catalogue_files("fr").items())
-    assert [text for text in said if OTHER_FRENCH.search(text)] == []
+    plain = [re.sub(r"\b(?:[Vv]iser|éliminés?)\b", "", text) for text in said]
+    assert [text for text in plain if OTHER_FRENCH.search(text)] == []
 
 
 # Which rulings

@@ -42,12 +42,12 @@ MOMENTS: dict[str, Moment] = {
     "a Guard hits": (
         *("modern", SMALL, {}, "guard 1 baron", None),
         "Ada plays the Guard on Ben and names the Baron. Right! | Ben is out of the round, with the Baron in hand.",
-        "Ada joue le Garde sur Ben et nomme le Baron. Bien vu~! | Ben quitte la manche, le Baron en main.",
+        "Ada joue le Garde sur Ben et nomme le Baron. Bien vu~! | Ben est hors jeu, le Baron en main.",
     ),
     "a Guard hits you": (
         *("modern", SMALL, {}, "guard 1 baron", 1),
         "Ada plays the Guard on you and names the Baron. Right! | You are out of the round, with the Baron in hand.",
-        "Ada joue le Garde sur vous et nomme le Baron. Bien vu~! | Vous quittez la manche, le Baron en main.",
+        "Ada joue le Garde sur vous et nomme le Baron. Bien vu~! | Vous êtes éliminé de la manche, le Baron en main.",
     ),
     "a Guard names a number": (
         *("premium", SMALL, {}, "guard 1 7", 2),
@@ -78,14 +78,14 @@ MOMENTS: dict[str, Moment] = {
         *("modern", "baron king, priest, countess", {}, "baron 1", 0),
         "You play the Baron and compare hands with Ben. | Ben is out of the round with the lower card, the Priest.",
         "Vous jouez le Baron sur Ben~: les deux mains sont comparées. | "
-        "Ben quitte la manche avec la carte la plus faible, le Prêtre.",
+        "Ben est hors jeu avec la carte la plus faible, le Prêtre.",
     ),
     "your Baron loses": (
         *("modern", "baron priest, king, countess", {}, "baron 2", 0),
         "You play the Baron and compare hands with Cleo. | You see that Cleo holds the Countess. | "
         "You are out of the round with the lower card, the Priest.",
         "Vous jouez le Baron sur Cleo~: les deux mains sont comparées. | Chez Cleo, vous voyez la Comtesse. | "
-        "Vous quittez la manche avec la carte la plus faible, le Prêtre.",
+        "Vous êtes éliminé avec la carte la plus faible, le Prêtre.",
     ),
     "a Baron ties with you": (
         *("modern", "baron priest, king, priest", {}, "baron 2", 2),
@@ -117,7 +117,7 @@ MOMENTS: dict[str, Moment] = {
     "a Prince finds the Princess": (
         *("modern", "prince priest, king, princess", {}, "prince 2", 0),
         "You play the Prince on Cleo. | Cleo discards the Princess. | Cleo is out of the round.",
-        "Vous jouez le Prince sur Cleo. | Cleo défausse la Princesse. | Cleo quitte la manche.",
+        "Vous jouez le Prince sur Cleo. | Cleo défausse la Princesse. | Cleo est hors jeu pour cette manche.",
     ),
     "the card set aside, and the showdown": (
         *("modern", "prince priest, king", {"aside": "guard", "deck": 0}, "prince 0", 0),
@@ -177,14 +177,14 @@ MOMENTS: dict[str, Moment] = {
         *("modern", "princess priest, spy", {}, "princess", 0),
         "You play the Princess. | You are out of the round, with the Priest in hand. | "
         "Ben is the last one standing and wins the round.",
-        "Vous jouez la Princesse. | Vous quittez la manche, le Prêtre en main. | "
+        "Vous jouez la Princesse. | Vous êtes éliminé de la manche, le Prêtre en main. | "
         "Plus personne d’autre en lice~: Ben remporte la manche.",
     ),
     "a Spy alone": (
         *("modern", "guard spy, king", {"piles": {0: "spy"}, "deck": 0}, "guard 1 king", 1),
         "Ada plays the Guard on you and names the King. Right! | You are out of the round, with the King in hand. | "
         "Ada is the last one standing and wins the round. | Ada wins a favour token thanks to the Spy.",
-        "Ada joue le Garde sur vous et nomme le Roi. Bien vu~! | Vous quittez la manche, le Roi en main. | "
+        "Ada joue le Garde sur vous et nomme le Roi. Bien vu~! | Vous êtes éliminé de la manche, le Roi en main. | "
         "Plus personne d’autre en lice~: Ada remporte la manche. | Ada gagne un pion Faveur grâce à l’Espionne.",
     ),
     "a shared round and a shared match": (
@@ -202,7 +202,7 @@ MOMENTS: dict[str, Moment] = {
         "Ada is out of the round, with the King in hand. | You discard the Assassin and draw the Priest. | "
         "You draw the Baron.",
         "Ada joue le Garde sur vous et annonce 4. | Vous dévoilez l’Assassin~! | "
-        "Ada quitte la manche, le Roi en main. | Vous défaussez l’Assassin et piochez le Prêtre. | "
+        "Ada est hors jeu, le Roi en main. | Vous défaussez l’Assassin et piochez le Prêtre. | "
         "Vous piochez le Baron.",
     ),
     "a Constable pays": (
@@ -211,7 +211,7 @@ MOMENTS: dict[str, Moment] = {
         "You are out of the round, with the King in hand. | You win a token of affection thanks to the Constable. | "
         "Ben discards the Assassin and draws another card.",
         "Vous jouez le Garde sur Ben et annoncez 4. | Ben dévoile l’Assassin~! | "
-        "Vous quittez la manche, le Roi en main. | Vous gagnez un gage d’affection grâce au Connétable. | "
+        "Vous êtes éliminé de la manche, le Roi en main. | Vous gagnez un gage d’affection grâce au Connétable. | "
         "Ben défausse l’Assassin et pioche une autre carte.",
     ),
     "a Jester": (
@@ -282,14 +282,14 @@ MOMENTS: dict[str, Moment] = {
         "Ada plays the Dowager Queen and compares hands with Eve. | "
         "Eve is out of the round with the higher card, the King.",
         "Ada joue la Reine douairière sur Eve~: les deux mains sont comparées. | "
-        "Eve quitte la manche avec la carte la plus forte, le Roi.",
+        "Eve est hors jeu avec la carte la plus forte, le Roi.",
     ),
     "a match is tied": (
         *("premium", "guard king, prince, -, -, -", {"tokens": [3, 4, 0, 0, 0]}, "guard 1 5", 0),
         "You play the Guard on Ben and say 5. Right! | Ben is out of the round, with the Prince in hand. | "
         "You are the last one standing and win the round. | "
         "The match is tied between you and Ben: a tie-break round decides it.",
-        "Vous jouez le Garde sur Ben et annoncez 5. Bien vu~! | Ben quitte la manche, le Prince en main. | "
+        "Vous jouez le Garde sur Ben et annoncez 5. Bien vu~! | Ben est hors jeu, le Prince en main. | "
         "Plus personne d’autre en lice~: vous remportez la manche. | "
         "Égalité entre vous et Ben~: une manche de départage décidera de la partie.",
     ),

@@ -239,7 +239,7 @@ def test_R49_a_jester_and_a_tie_break() -> None:
         (
             Award.CONSTABLE,
             "Ada wins a token of affection for being knocked out with the Constable in the pile.",
-            "Ada gagne un gage d’affection pour avoir quitté la manche avec le Connétable dans sa défausse.",
+            "Ada gagne un gage d’affection, hors jeu avec le Connétable dans sa défausse.",
         ),
     ],
 )

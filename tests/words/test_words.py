@@ -23,6 +23,7 @@ from suitors.notation import CARD_NAMES, CARD_OF
 from suitors.rules import BOXES, SWITCHES, Refusal
 from suitors.words import LANGUAGES, THEMES, WordsError, gettext, load_theme, rulebook, rules_text
 from suitors.words import editions as editions_module
+from suitors.words.catalogue import read_catalogue
 from suitors.words.editions import SECTIONS, edition_title, editions
 from suitors.words.languages import catalogue_files
 from suitors.words.rulebook import Medium, Rulebook, read_scope, ruling_sections, rulings
@@ -243,6 +244,18 @@ def test_no_french_sentence_is_empty_or_uncertain() -> None:
         assert str(message.string).strip(), message.id
         assert not message.fuzzy, message.id
         assert sorted(places.findall(str(message.id))) == sorted(places.findall(str(message.string)))
+
+
+TOKEN_WORDS = {"en": re.compile(r"\b(?:tokens?|seals?)\b"), "fr": re.compile(r"\b(?:jetons?|gages?|pions?|sceaux?)\b")}
+
+
+@pytest.mark.parametrize("name", ["page.po", "story.po"])
+def test_a_table_has_one_word_for_a_token_that_of_its_edition_and_theme(name: str) -> None:
+    """What is said at a table names tokens in braces only, and calls nothing else by a word that some edition has."""
+    for sentence, french in read_catalogue(catalogue_files("fr")[name], name).items():
+        for lang, text in (("en", sentence), ("fr", french)):
+            plain = re.sub(r"\{token(?::[^}]*)?\}", "", text)
+            assert not TOKEN_WORDS[lang].search(plain.casefold()), text
 
 
 def test_every_refusal_has_a_reason_for_programmers_and_one_for_readers() -> None:

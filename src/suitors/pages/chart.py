@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..analysis import TRIFLE, Point, Review
+from ..words.numbers import decimal
 from .cards import CardRenderer
 from .preferences import Preferences
 from .solo_moves import move_label
@@ -49,7 +50,7 @@ def solo_chart(review: Review, step: int, renderer: CardRenderer, preferences: P
             d.ply,
             move_label(d.move, renderer),
             move_label(d.best, renderer),
-            preferences.percent(d.cost, 1),
+            decimal(100 * d.cost, preferences.lang, 1),
         )
         for d in worst
     )
@@ -58,7 +59,7 @@ def solo_chart(review: Review, step: int, renderer: CardRenderer, preferences: P
         preferences.say("Chance to win, with the best play"),
         step,
         mistakes,
-        preferences.percent(review.cost, 1),
+        decimal(100 * review.cost, preferences.lang, 1),
         preferences,
     )
 

@@ -126,7 +126,7 @@ def answer_wrong_move(course: Course, number: int, move: str) -> tuple[str, bool
     """The answer to a move that does not lead on from a step, and whether it would be legal."""
     words, step = course.words, course.steps[number - 1]
     if not step.task:
-        return words.say("There is nothing to play at this step: just go on."), False
+        return words.say("There is nothing to play at this step: just continue."), False
     try:
         refusal = course.match_at(number).why_not(move)
     except InvalidMove:

@@ -54,7 +54,7 @@ class SoloTerminal:
             self._draw()
             words = self._choose()
             if words is None:
-                self.show(say("The game is left unfinished."))
+                self.show(say("The game was not finished."))
                 return False
             self._act(words)
         self._result()
@@ -172,7 +172,7 @@ class SoloTerminal:
                 move=self.game.legal()[0]))  # fmt: skip
         except IllegalMove as error:
             reason = self.narrator.reason(error.refusal)
-            self.show(self.say("That cannot be chosen: {reason}.").format(reason=reason))
+            self.show(self.say("That cannot be played: {reason}.").format(reason=reason))
 
     def _undo(self) -> None:
         if not self.losses:
@@ -194,11 +194,10 @@ class SoloTerminal:
         costs = [loss for loss in self.losses if loss.cost > 1e-9]
         total = sum(loss.cost for loss in costs)
         if not costs:
-            self.show(self.say("Every move was the best there was."))
+            self.show(self.say("Every move was the best possible."))
         else:
-            self.show(
-                self.say("Chance thrown away: {total} in {count} moves.").format(total=f"{total:.1%}", count=len(costs))
-            )
+            lost = self.say("Winning chance lost: {total} points in {count} moves.")
+            self.show(lost.format(total=f"{100 * total:.1f}", count=len(costs)))
         for loss in sorted(costs, key=lambda loss: -loss.cost):
             self.show(f"  {-loss.cost:7.2%}  {loss.move}")
         if self.undone:

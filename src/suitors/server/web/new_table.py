@@ -118,4 +118,4 @@ def levels(preferences: Preferences) -> dict[str, str]:
     """The bots of the server and a mixed company, as a form offers them."""
     people = load_characters(preferences.theme)
     found = {slug: f"{people[slug].level} · {people[slug].name(preferences.lang)}" for slug in people}
-    return {MIXED: preferences.say("A mixed company"), **found}
+    return {MIXED: preferences.say("A mix of all levels"), **found}
