@@ -260,7 +260,7 @@ def test_a_replay_is_shared_by_a_link(
     stranger = Visitor(browser, server)
     stranger.expect_refusals = True
     stranger.page.goto(f"/tables/{stages['two'].table}/replay")
-    assert "There is nothing here" in stranger.page.inner_text("#main")
+    assert "Page not found" in stranger.page.inner_text("#main")
     page = open_replay(visitor, stages["two"])
     page.click("text=Share by link")
     page.wait_for_url("**/games/*")
@@ -333,8 +333,8 @@ def test_a_broken_record_gets_a_clear_sentence(visitor: Visitor, tmp_path: Path)
     record["rounds"][0]["moves"][0] = "princess 1"
     file = tmp_path / "broken.json"
     for text, sentence in (
-        ("{", "That file is not a record of Suitors: This is not JSON"),
-        (json.dumps(record), "That file is not a record of Suitors: 'princess 1' is not legal now"),
+        ("{", "That file is not a Suitors record: This is not JSON"),
+        (json.dumps(record), "That file is not a Suitors record: 'princess 1' is not legal now"),
     ):
         file.write_text(text, "utf-8")
         visitor.page.goto("/replay")

@@ -215,7 +215,7 @@ def test_without_a_script_the_page_says_how_to_check(
     page.goto(f"/tables/{stages['forged'].table}")
     page.click("#more-details > summary")
     expect(page.locator("#check-shuffle")).to_be_hidden()
-    expect(page.locator("#shuffle .note.without-script")).to_contain_text("No script runs here")
+    expect(page.locator("#shuffle .note.without-script")).to_contain_text("JavaScript is off")
     page.click("#check-elsewhere > summary")
     expect(page.locator("#verify-command")).to_contain_text("suitors verify record.json --table=")
     visitor.leave()

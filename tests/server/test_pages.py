@@ -441,3 +441,25 @@ def test_a_record_that_was_taken_in_can_be_taken_away(more: str, ada: TestClient
     answer = ada.post("/games", data={"text": text}, headers=PEOPLE)
     assert answer.status_code == 200
     assert ada.get(f"{answer.url.path}/record").status_code == 200
+
+
+# A table that waits
+
+
+def test_a_lobby_says_for_whom_it_waits_and_tells_each_what_they_need(client: TestClient) -> None:
+    host, guest = stranger(client), stranger(client)
+    opened = host.post("/tables", data={"way": "friends", "edition": "classic", "players": "2"}, headers=PEOPLE)
+    address = str(opened.url)
+    hint, game = "--host 0.0.0.0", "Love Letter is a quick card game"
+    here = {**PEOPLE, "host": "127.0.0.1"}  # a link that works on this computer only
+    seen = page(host.get(address, headers=here))
+    assert "Waiting for one more player." in seen
+    assert hint in seen, "whoever runs the server can do something about it"
+    assert game not in seen
+    seen = page(guest.get(address, headers=here))
+    assert hint not in seen
+    assert game in seen, "an invited friend reads what they are invited to"
+    guest.post(f"{address}/sit", data={"seat": "1", "name": "Ben"}, headers=PEOPLE)
+    seen = page(host.get(address, headers=PEOPLE))
+    assert "Everybody is here: the match can start." in seen
+    assert "Waiting for" not in seen
