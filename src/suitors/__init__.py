@@ -1,5 +1,9 @@
 """Suitors: every published edition of the card game Love Letter, in one exact rulebook."""
 
+from importlib import import_module
+from types import ModuleType
+
+from .action_table import Actions, actions
 from .errors import IllegalMove, InvalidMove, SuitorsError
 from .game import Match, Solo
 from .knowledge.belief import Belief
@@ -10,6 +14,7 @@ from .view.solo import SoloView
 __version__ = "0.1.0"
 
 __all__ = [
+    "Actions",
     "Belief",
     "Card",
     "IllegalMove",
@@ -21,4 +26,14 @@ __all__ = [
     "SuitorsError",
     "View",
     "__version__",
+    "actions",
 ]
+
+LAZY = ("analysis", "arena", "bots", "fair", "records", "solve", "view")
+"""Packages that `import suitors` makes known, and that are loaded when they are first used."""
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name in LAZY:
+        return import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

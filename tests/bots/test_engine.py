@@ -92,7 +92,7 @@ def test_nobody_holds_from_before_the_draw_what_is_noted_as_barred(slug: str, pl
 def test_the_copies_noted_as_left_are_those_not_in_sight(slug: str, players: int) -> None:
     for match, notes in noted(slug, players, 2, 30):
         view = match.view(None)
-        sight = [*view.face_up, *(card for pile in view.piles for card in pile)]
+        sight: list[int] = [*view.face_up, *(card for pile in view.piles for card in pile)]
         assert notes[LEFT:] == [match.rules.copies[card] - sight.count(card) for card in Card]
 
 
@@ -186,7 +186,7 @@ def counted(view: View, notes: Notes, seat: int) -> list[float]:
     assert view.seat is not None
     known = notes[view.seat * SEATS + seat]
     barred = notes[BARRED + seat] if known == NO_CARD else ~(1 << known)
-    sight = [*view.face_up, *view.hand, *(card for pile in view.piles for card in pile)]
+    sight: list[int] = [*view.face_up, *view.hand, *(card for pile in view.piles for card in pile)]
     unseen = [copies - sight.count(card) for card, copies in enumerate(view.rules.copies)]
     ways = [0 if barred >> card & 1 else max(n, card == known) for card, n in enumerate(unseen)]
     return [n / sum(ways) for n in ways]
@@ -222,7 +222,7 @@ def check_row(asked: Policy, ed: Edition, row: int, chances: list[float]) -> Non
 def achieved(match: Match, notes: Notes, move: int) -> dict[int, float]:
     """What a card may achieve on another player, worked out from the chances of the cards there."""
     view, ed, foe, name = match.view(match.turn), match.rules, first_of(move), third_of(move)
-    hand = list(view.hand)
+    hand: list[int] = list(view.hand)
     hand.remove(move & 31)
     kept = ed.value[hand[0]]
     chances = {card: chance for card, chance in enumerate(counted(view, notes, foe)) if chance}

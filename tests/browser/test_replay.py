@@ -83,7 +83,7 @@ def own_hand(page: Page) -> list[str]:
 def shows(page: Page, view: View, known: tuple[tuple[int, ...], ...]) -> None:
     """The page shows the cards that a view has, and no other card anywhere on the table."""
     assert own_hand(page) == names(view.hand)
-    lying = [*view.face_up, *(card for pile in view.piles for card in pile)]
+    lying: list[int] = [*view.face_up, *(card for pile in view.piles for card in pile)]
     for seat, cards in enumerate(known):
         if seat != view.seat:
             assert page.eval_on_selector_all(f"#seat-{seat}-hand a.card", CARDS) == names(cards)

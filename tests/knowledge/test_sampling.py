@@ -74,7 +74,7 @@ def test_deals_use_the_unseen_cards_and_keep_to_what_is_known(slug: str, players
             if view.seat is not None:
                 assert deal.hands[view.seat] == view.hand
             for seat, known in enumerate(view.known):
-                assert not Counter(known) - Counter(deal.hands[seat])
+                assert not Counter(map(int, known)) - Counter(deal.hands[seat])
             assert all(deal.deck[place] == card for place, card in view.under.items())
 
 

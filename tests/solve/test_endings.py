@@ -53,7 +53,7 @@ def root_knowledge(match: Match, world: World, seat: int) -> Hashable:
     """What a seat knows in a world, by its own view of the match: the own cards, another's, those under the deck."""
     t, mine, view = world.table, match.view(seat), match.view(match.turn)
     real, other = (cards_of(view, table, 1 - seat) for table in (match.table, t))
-    places, known = [], list(mine.known[1 - seat])
+    places, known = [], [int(card) for card in mine.known[1 - seat]]
     if known and fold(mine).seen[seat * 2 + 1 - seat] == real[0]:  # it was shown, the others come from under the deck
         places.append(0)
         known.remove(real[0])

@@ -118,7 +118,7 @@ def test_in_all_worlds_the_players_hold_what_the_other_knows_them_to_hold(slug: 
         for world in worlds_of(view, Belief(view), uniform):
             t = world.table
             assert not mine or t.hand[1 - seat] == mine[0]
-            assert not Counter(theirs) - Counter(cards_of(view, t, seat))
+            assert not Counter(map(int, theirs)) - Counter(cards_of(view, t, seat))
     assert known > 4
 
 

@@ -1,8 +1,15 @@
-"""Bots: each chooses a move from a view alone, `choose(view, rng, budget_ms) -> move`."""
+"""Bots: each chooses a move from a view alone, `choose(view, rng, budget_ms) -> move`.
+
+The package itself can be asked for a bot by its name: `suitors.bots["expert"].choose(view)`.
+"""
 
 import random
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from types import ModuleType
 
+from ..errors import SuitorsError, brief
 from ..view.match import View
 from ..view.solo import SoloView
 from . import counting, expert, novice, search, uniform
@@ -26,7 +33,7 @@ BOTS: dict[str, Choose] = {
 COMMAND = "cmd:"
 """A bot's name that starts so is a program to run: `cmd:./my-bot --fast`."""
 
-__all__ = ["BOTS", "BotFailure", "Choose", "CommandBot", "find_bot", "use_cores", "warm_up"]
+__all__ = ["BOTS", "Bot", "BotFailure", "Choose", "CommandBot", "find_bot", "use_cores", "warm_up"]
 
 
 def find_bot(name: str) -> Choose | None:
@@ -34,3 +41,39 @@ def find_bot(name: str) -> Choose | None:
     if name.startswith(COMMAND) and name[len(COMMAND) :].strip():
         return CommandBot(name[len(COMMAND) :])
     return BOTS.get(name)
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A built-in bot under its name, with a source of chance of its own."""
+
+    name: str
+    rng: random.Random = field(default_factory=random.Random, compare=False, repr=False)
+
+    def choose(self, view: View | SoloView, rng: random.Random | None = None, budget_ms: float | None = None) -> str:
+        """The bot's move; `budget_ms` are the milliseconds it may think. The seat of the view must be due to decide."""
+        if not isinstance(view, View | SoloView):
+            raise SuitorsError(
+                "no-decision", f"A bot decides from a view such as match.view(0), not from {brief(view)}."
+            )
+        if not view.legal:
+            raise SuitorsError("no-decision", "A bot is asked with the view of the seat that has to decide.")
+        return BOTS[self.name](view, rng or self.rng, budget_ms)
+
+
+class _BotsModule(ModuleType):
+    """The package as a collection of its bots by name."""
+
+    def __getitem__(self, name: str) -> Bot:
+        if name not in BOTS:
+            raise SuitorsError("unknown-bot", f"There is no bot {brief(name)}; there are {', '.join(BOTS)}.")
+        return Bot(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(BOTS)
+
+    def __len__(self) -> int:
+        return len(BOTS)
+
+
+sys.modules[__name__].__class__ = _BotsModule

@@ -14,7 +14,7 @@ from ..knowledge.belief import Belief
 from ..knowledge.evidence import DRAWN, EXTRA, UNDER
 from ..knowledge.likelihood import Likelihood
 from ..notation import write_move
-from ..rules import NO_CARD, Event, Verb, copy_table
+from ..rules import NO_CARD, Card, Event, Verb, copy_table
 from ..rules.names import CARDS, EVENTS, Audience, first_of, is_card, verb_of
 from ..solve.endings import fold
 from ..solve.equilibrium import Ending, World
@@ -104,7 +104,7 @@ def worlds_of(view: View, belief: Belief, likelihood: Likelihood) -> Iterator[Wo
     public, top = belief.evidence.public, belief.evidence.top
     mine = (me, DRAWN, EXTRA)[: len(view.hand)]
     places = (*mine, foe, *(UNDER + top + k for k in range(view.deck)))
-    fixed = {}
+    fixed: dict[int, int] = {}
     if view.known[foe]:
         fixed[foe] = view.known[foe][0]
     shown = public.seen[foe * 2 + me]
@@ -147,7 +147,7 @@ def known(
 def spectator(view: View) -> View:
     """What a spectator would have seen of the running round."""
     told = tuple(hide(entry) for entry in view.log[-1])
-    nothing: tuple[tuple[int, ...], ...] = ((),) * view.rules.players
+    nothing: tuple[tuple[Card, ...], ...] = ((),) * view.rules.players
     return replace(view, seat=None, known=nothing, under={}, legal=(), log=(*view.log[:-1], told))
 
 

@@ -53,7 +53,7 @@ def like(view: View, move: int) -> float:
 
 def kept_beside(view: View, card: int) -> int:
     """The card that stays if this one is played."""
-    hand = list(view.hand)
+    hand: list[int] = list(view.hand)
     hand.remove(card)
     return hand[0]
 
@@ -65,7 +65,7 @@ def known(view: View, seat: int) -> int | None:
 
 def unseen(view: View, card: int) -> int:
     """How many copies of a card are not in sight."""
-    seen = [*(c for pile in view.piles for c in pile), *view.face_up, *view.hand]
+    seen: list[int] = [*(c for pile in view.piles for c in pile), *view.face_up, *view.hand]
     return view.rules.copies[card] - seen.count(card)
 
 

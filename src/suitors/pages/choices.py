@@ -221,7 +221,7 @@ def fatal(view: View, text: str) -> bool:
         return Card.PRINCESS in view.hand
     if card == Verb.KEEP or target == BLANK or view.seat is None:
         return card == Card.PRINCESS
-    hand = list(view.hand)
+    hand: list[int] = list(view.hand)
     hand.remove(card)
     mine, value = hand[0] if hand else NO_CARD, view.rules.value
     theirs = view.known[target][0] if view.known[target] else NO_CARD

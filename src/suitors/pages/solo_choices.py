@@ -103,7 +103,7 @@ def fatal(view: SoloView, text: str) -> bool:
         return False
     hand = list(view.hand)
     if view.calling is None:
-        hand.remove(int(CARD_OF[verb]))
+        hand.remove(CARD_OF[verb])
     own = {"hand": hand[0] if hand else None, "agent": view.agent[0] if view.agent else None}
     place = rest[0] if rest else ""
     if verb == "prince":

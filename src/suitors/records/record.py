@@ -30,8 +30,11 @@ class RecordError(SuitorsError):
         return {"error": {"code": self.code, "round": self.round, "ply": self.ply, "message": str(self)}}
 
 
-def load(raw: bytes | str) -> Play:
-    """The match that a record's text describes."""
+def load(raw: object) -> Play:
+    """The match that a record's text describes; `replay` takes one that is parsed already."""
+    if not isinstance(raw, bytes | str):
+        kind = type(raw).__name__
+        raise RecordError("bad-json", f"load takes the text of a record, not a {kind}; replay takes a parsed one.")
     try:
         return replay(parse(raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw))
     except NotJson as error:

@@ -3,6 +3,7 @@
 memory  the cards a seat has seen, wherever they have moved since
 match   the view of a match for several players
 solo    the view of a solo game
+keys    a text for all that a view says
 data    both as plain words, lists and numbers for JSON, and back
 """
 

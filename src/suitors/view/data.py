@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..notation import CARD_NAMES, CARD_OF, NO_MOVE, UNREADABLE, read_move, write_move
-from ..rules import NO_CARD, NOBODY, Award, Edition, End, Event, Phase, edition, edition_data, own_slug
+from ..rules import NO_CARD, NOBODY, Award, Card, Edition, End, Event, Phase, edition, edition_data, own_slug
 from ..rules.names import EVENTS, Audience, Content, Target
 from .match import View, seats
 from .memory import Entry
@@ -68,10 +68,10 @@ def read_view(data: Mapping[str, Any]) -> View | SoloView:
         options=dict(data["options"]),
         phase=Phase[data["phase"].upper()],
         **same,
-        piles=tuple(numbers(pile) for pile in data["piles"]),
-        known=tuple(numbers(known) for known in data["known"]),
-        under={int(place): int(CARD_OF[name]) for place, name in data["under"].items()},
-        face_up=numbers(data["face_up"]),
+        piles=tuple(cards_of(pile) for pile in data["piles"]),
+        known=tuple(cards_of(known) for known in data["known"]),
+        under={int(place): CARD_OF[name] for place, name in data["under"].items()},
+        face_up=cards_of(data["face_up"]),
         log=tuple(tuple(read_entry(rules, entry) for entry in told) for told in data["log"]),
     )
 
@@ -81,9 +81,9 @@ def names(cards: Sequence[int]) -> list[str]:
     return [CARD_NAMES[card] for card in cards]
 
 
-def numbers(cards: Sequence[str]) -> tuple[int, ...]:
-    """Cards by number."""
-    return tuple(int(CARD_OF[name]) for name in cards)
+def cards_of(names_: Sequence[str]) -> tuple[Card, ...]:
+    """Cards from their names."""
+    return tuple(CARD_OF[name] for name in names_)
 
 
 def entry_data(rules: Edition, entry: Entry) -> dict[str, Any]:

@@ -4,17 +4,21 @@ This is the security boundary. Everything that leaves the process towards a play
 Public facts are named here one by one; everything about cards comes from the rows whose audience includes the seat.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import chain
 from operator import or_
 from typing import Any, NamedTuple
 
-from ..rules import NO_CARD, NOBODY, Edition, Event, Option, Phase, Table
-from ..rules.names import EVERYBODY
+from ..rules import NO_CARD, NOBODY, Card, Edition, Event, Option, Phase, Table
+from ..rules.names import EVENTS, EVERYBODY, Content
 from ..rules.table import COLUMNS
+from .keys import view_key
 from .memory import Entry, Memory
+
+CARDS = tuple(Card)
+"""The cards by their numbers."""
 
 Rows = tuple[int, ...]
 """The rows of events of one step, one behind the other: COLUMNS numbers each."""
@@ -24,7 +28,7 @@ Rows = tuple[int, ...]
 class View:
     """A match as one seat sees it (`seat` None: a spectator), with all it has seen since the beginning.
 
-    Cards are numbers (rules.Card); data.py gives the same as plain words for JSON.
+    data.py gives the same as plain words for JSON.
     """
 
     rules: Edition
@@ -40,13 +44,13 @@ class View:
     playing: tuple[int, ...]  # the seats taking part in the round
     standing: tuple[int, ...]  # those still in it
     protected: tuple[int, ...]  # those under a Handmaid
-    piles: tuple[tuple[int, ...], ...]
+    piles: tuple[tuple[Card, ...], ...]
     held: tuple[int, ...]  # how many cards each seat holds
-    known: tuple[tuple[int, ...], ...]  # which of them this seat knows for certain, its own included
+    known: tuple[tuple[Card, ...], ...]  # which of them this seat knows for certain, its own included
     deck: int  # cards left in the deck
-    under: Mapping[int, int]  # known cards in the deck, by their place from the top
+    under: Mapping[int, Card]  # known cards in the deck, by their place from the top
     aside: int  # cards set aside face down
-    face_up: tuple[int, ...]
+    face_up: tuple[Card, ...]
     mark: int | None  # the seat marked by a Sycophant
     bettor: int | None  # the seat whose Jester made a bet
     favourite: int | None  # the seat it bet on
@@ -56,9 +60,15 @@ class View:
     log: tuple[tuple[Entry, ...], ...]  # all that this seat has seen, round by round
 
     @property
-    def hand(self) -> tuple[int, ...]:
+    def hand(self) -> tuple[Card, ...]:
         """This seat's own cards."""
         return () if self.seat is None else self.known[self.seat]
+
+    def key(self) -> str:
+        """A text that is equal for equal information, names of players apart, and the same in every version."""
+        if self.round >= 0 and not self.log:
+            raise ValueError("A view without its log has no key; take it from match.view(seat).")
+        return view_key(self)
 
 
 @dataclass
@@ -123,10 +133,10 @@ def make_view(
         seat=seat,
         round=round_,
         **facts,
-        known=tuple(tuple(hand) for hand in memory.hands),
-        under=memory.under(),
+        known=tuple(as_cards(hand) for hand in memory.hands),
+        under={place: CARDS[card] for place, card in memory.under().items()},
         aside=aside(t, rules) if round_ >= 0 else 0,
-        face_up=memory.face_up,
+        face_up=as_cards(memory.face_up),
         legal=tuple(legal),
         log=log,
     )
@@ -164,11 +174,21 @@ class StepRows(NamedTuple):
 def split_rows(step: Rows) -> StepRows:
     """The rows of a step, taken apart once for all seats."""
     rows = tuple(step[k : k + COLUMNS] for k in range(0, len(step), COLUMNS))
-    inside = tuple(Entry(Event(event), actor, target, card) for event, actor, target, card, _ in rows)
+    inside = tuple(_entry(Event(event), actor, target, card) for event, actor, target, card, _ in rows)
     outside = tuple(
         entry if row[-1] == EVERYBODY else entry._replace(card=None) for row, entry in zip(rows, inside, strict=True)
     )
     return StepRows(rows, inside, outside, reduce(or_, (row[-1] for row in rows if row[-1] != EVERYBODY), 0))
+
+
+def _entry(event: Event, actor: int, target: int, card: int) -> Entry:
+    shows = EVENTS[event].content == Content.CARD and card != NO_CARD
+    return Entry(event, actor, target, CARDS[card] if shows else card)
+
+
+def as_cards(numbers: Iterable[int]) -> tuple[Card, ...]:
+    """Cards by their numbers."""
+    return tuple(CARDS[number] for number in numbers)
 
 
 def seats(of: int) -> tuple[int, ...]:
@@ -176,12 +196,12 @@ def seats(of: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(of.bit_length()) if of >> seat & 1)
 
 
-def piles(t: Table, players: int) -> tuple[tuple[int, ...], ...]:
+def piles(t: Table, players: int) -> tuple[tuple[Card, ...], ...]:
     """Everybody's pile, in order."""
     found: list[list[int]] = [[] for _ in range(players)]
     for k in range(t.discards):
         found[t.owners[k]].append(t.piles[k])
-    return tuple(tuple(pile) for pile in found)
+    return tuple(as_cards(pile) for pile in found)
 
 
 def held(t: Table, owner: int) -> int:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..notation import CARD_NAMES, CARD_OF, place_name, read_move, write_move
-from ..rules import NO_CARD, Edition, End, Event, Option, Phase, SoloTable, edition
+from ..rules import NO_CARD, Card, Edition, End, Event, Option, Phase, SoloTable, edition
 from ..rules.names import EVENTS, Content, Target
 from ..rules.solitaire import QUEUE
 from ..rules.solitaire_table import AGENT, HAND
+from .keys import view_key
 from .memory import Entry
 
 EVENT_NAMES = {event: event.name.lower().replace("_", "-") for event in Event}
@@ -25,18 +26,27 @@ class SoloView:
     seat: int | None
     phase: Phase
     turn: int | None
-    hand: tuple[int, ...]  # one card, two after the draw
-    agent: tuple[int | None, ...]  # the secret agent; empty once it is gone
-    calling: int | None  # the revealed agent that is choosing now
-    queue: tuple[int | None, ...]  # from left to right
+    hand: tuple[Card, ...]  # one card, two after the draw
+    agent: tuple[Card | None, ...]  # the secret agent; empty once it is gone
+    calling: Card | None  # the revealed agent that is choosing now
+    queue: tuple[Card | None, ...]  # from left to right
     pile: int  # cards left to draw
-    discards: tuple[int, ...]
+    discards: tuple[Card, ...]
     protected: bool  # the player is, during the opponent's next turn
     guarded: bool  # the queue is, during the player's turn
-    attacker: int | None  # the opposing card that waits for an offer
+    attacker: Card | None  # the opposing card that waits for an offer
     won: bool | None  # None while the game goes on
     legal: tuple[str, ...]
     log: tuple[tuple[Entry, ...], ...]
+
+    @property
+    def edition(self) -> str:
+        """The game; both of its editions give the same views."""
+        return "solitaire"
+
+    def key(self) -> str:
+        """A text that is equal for equal information, names of players apart, and the same in every version."""
+        return view_key(self)
 
 
 def make_solo_view(
@@ -59,15 +69,15 @@ def make_solo_view(
         seat=seat,
         phase=Phase(t.phase),
         turn=None if t.phase in (Phase.DEAL, Phase.OVER) else 0,
-        hand=tuple(card for card in hand if card != NO_CARD),
-        agent=() if t.agent == NO_CARD else (t.agent if t.agent_up else None,),
-        calling=t.drawn if calling else None,
-        queue=tuple(t.queue[k] if t.up[k] else None for k in range(t.length)),
+        hand=tuple(Card(card) for card in hand if card != NO_CARD),
+        agent=() if t.agent == NO_CARD else (Card(t.agent) if t.agent_up else None,),
+        calling=Card(t.drawn) if calling else None,
+        queue=tuple(Card(t.queue[k]) if t.up[k] else None for k in range(t.length)),
         pile=t.bottom - t.top,
-        discards=tuple(t.piles[: t.discards]),
+        discards=tuple(Card(card) for card in t.piles[: t.discards]),
         protected=t.shielded == 1,
         guarded=t.guarded == 1,
-        attacker=None if t.attacker == NO_CARD else t.attacker,
+        attacker=None if t.attacker == NO_CARD else Card(t.attacker),
         won=None if t.phase != Phase.OVER else t.champions == 1,
         legal=tuple(legal),
         log=log,
@@ -107,12 +117,12 @@ def read_solo_view(data: Mapping[str, Any]) -> SoloView:
         seat=data["seat"],
         phase=Phase[data["phase"].upper()],
         turn=data["turn"],
-        hand=tuple(int(CARD_OF[name]) for name in data["hand"]),
+        hand=tuple(CARD_OF[name] for name in data["hand"]),
         agent=tuple(_card(name) for name in data["agent"]),
         calling=_card(data["calling"]),
         queue=tuple(_card(name) for name in data["queue"]),
         pile=data["pile"],
-        discards=tuple(int(CARD_OF[name]) for name in data["discards"]),
+        discards=tuple(CARD_OF[name] for name in data["discards"]),
         protected=data["protected"],
         guarded=data["guarded"],
         attacker=_card(data["attacker"]),
@@ -160,8 +170,8 @@ def _name(card: int | None) -> str | None:
     return None if card is None else CARD_NAMES[card]
 
 
-def _card(name: str | None) -> int | None:
-    return None if name is None else int(CARD_OF[name])
+def _card(name: str | None) -> Card | None:
+    return None if name is None else CARD_OF[name]
 
 
 def _place(name: str) -> int:

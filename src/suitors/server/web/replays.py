@@ -12,7 +12,7 @@ from ...pages.cards import CardRenderer
 from ...pages.chart import Chart, match_chart, solo_chart
 from ...pages.solo_board import solo_board
 from ...rules import NO_CARD, Refusal
-from ...view.match import View, split_rows
+from ...view.match import View, as_cards, split_rows
 from ...words.editions import edition_title
 from ..domain.analyses import Analysis, can_analyse
 from ..domain.replay import at_step, count_steps
@@ -141,6 +141,6 @@ def open_view(match: Match) -> View:
     hands = []
     for seat in range(len(match.players)):
         held = [t.hand[seat]] + ([t.drawn, t.extra] if seat == t.active else [])
-        hands.append(tuple(card for card in held if card != NO_CARD)[: view.held[seat]])
+        hands.append(as_cards(card for card in held if card != NO_CARD)[: view.held[seat]])
     log = tuple(tuple(entry for row in round_.rows for entry in split_rows(row).inside) for round_ in match.rounds)
     return replace(view, known=tuple(hands), log=log)
