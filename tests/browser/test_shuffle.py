@@ -133,10 +133,10 @@ def test_a_changed_record_does_not_hold(visitor: Visitor, change: Callable[[Any]
 def test_a_forged_match_is_told_in_french(visitor: Visitor, stages: dict[str, Stage]) -> None:
     visitor.prefer(lang="fr")
     found = check(arrive(visitor, stages["forged"]))
-    assert found[0] == "Le mélange n’est PAS conforme\u00a0:"
+    assert found[0] == "Le mélange n’est PAS honnête\u00a0:"
     assert len(found) == 1 + 6
     assert all(text.startswith(f"Manche {number} – ") for number, text in enumerate(found[1:], 1))
-    assert all("Le sceau n’est pas celui du paquet attendu." in text for text in found[1:])
+    assert all("L’empreinte ne correspond pas au paquet." in text for text in found[1:])
 
 
 def test_the_page_computes_what_the_protocol_says(visitor: Visitor) -> None:
