@@ -247,25 +247,33 @@ async def first_news(who: Client, answers: Answers, ready: Ready) -> None:
     await asyncio.gather(*(open_and_close() for _ in range(AT_ONCE)))
 
 
-async def autoplay(who: Client, answers: Answers, ready: Ready) -> None:
-    """Twenty tables where quick bots play among themselves, without any pause, again and again."""
+async def autoplay(who: Client, answers: Answers, ready: Ready, bot: str) -> None:
+    """Twenty tables where bots play among themselves without any pause, and new ones when these are over."""
     ready()
-    seats: list[Any] = [{}, *[{"bot": "random"}] * 5]
+    seats: list[Any] = [{}, *[{"bot": bot}] * 5]
+    given = {"edition": "modern", "players": 6, "seats": seats, "pace_ms": 0, "rest_s": 0, "start": True}
 
-    async def play() -> None:
+    async def play(client: Client) -> None:
         while True:
-            given = {"edition": "modern", "players": 6, "seats": seats, "pace_ms": 0, "rest_s": 0, "start": True}
-            status, content = await who.again().ask("POST", f"{API}/tables", json.dumps(given).encode())
+            status, content = await client.ask("POST", f"{API}/tables", json.dumps(given).encode())
             answers[f"tables {status}"] += 1
             if status == 201:
-                table = json.loads(content)["id"]
-                path = f"{API}/tables/{table}"
-                state = json.loads((await who.again().ask("GET", path))[1])["state"]
-                seat = json.dumps({"state": state, "bot": "random"}).encode()
-                await who.again().ask("POST", f"{path}/seats/0/hand-over", seat)
+                path = f"{API}/tables/{json.loads(content)['id']}"
+                state = json.loads((await client.ask("GET", path))[1])["state"]
+                await client.ask("POST", f"{path}/seats/0/hand-over", json.dumps({"state": state, "bot": bot}).encode())
             await asyncio.sleep(1)
 
-    await asyncio.gather(*(play() for _ in range(20)))
+    await asyncio.gather(*(play(who.again()) for _ in range(20)))
+
+
+async def quick_bots(who: Client, answers: Answers, ready: Ready) -> None:
+    """Bots that answer at once play among themselves."""
+    await autoplay(who, answers, ready, "random")
+
+
+async def experts(who: Client, answers: Answers, ready: Ready) -> None:
+    """Bots that think play among themselves."""
+    await autoplay(who, answers, ready, "expert")
 
 
 ATTACKS: dict[str, Callable[[Client, Answers, Ready], Awaitable[None]]] = {
@@ -282,5 +290,6 @@ ATTACKS: dict[str, Callable[[Client, Answers, Ready], Awaitable[None]]] = {
     "lists": lists,
     "hints": hints,
     "pages": pages,
-    "autoplay": autoplay,
+    "quick-bots": quick_bots,
+    "experts": experts,
 }

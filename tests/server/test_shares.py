@@ -17,7 +17,7 @@ from suitors.server.domain.replay import at_step
 from suitors.server.errors import Refused
 from suitors.server.ops import shares as shares_module
 from suitors.server.ops.bot_pool import BotPool
-from suitors.server.ops.shares import LoopShares, Timed
+from suitors.server.ops.shares import LoopShares, Slowness, Timed
 from suitors.server.web import games, replays
 from support.servers import API, FREE, denied, new_table, server_of
 
@@ -41,9 +41,29 @@ def test_only_what_a_coroutine_computes_is_counted() -> None:
     async def act() -> float:
         timed = Timed(work())
         assert await timed == "done"
-        return timed.seconds
+        return timed.cpu
 
     assert asyncio.run(act()) >= 2 * BUSY_S
+
+
+def timed(cpu: float, clock: float) -> Timed[None]:
+    """Work that has taken so long."""
+
+    async def nothing() -> None:
+        pass
+
+    work = nothing()
+    work.close()
+    found = Timed(work)
+    found.cpu, found.clock = cpu, clock
+    return found
+
+
+def test_on_a_slow_machine_work_counts_for_more_and_a_stall_for_everybody() -> None:
+    slowness = Slowness()
+    assert slowness.note(timed(1.0, 1.0)) == pytest.approx(1.0)
+    assert slowness.note(timed(1.0, 5.0)) == pytest.approx(3.0, rel=0.1)  # not by five for the one who was served then
+    assert slowness.note(timed(1.0, 0.0)) >= 1.0
 
 
 def test_a_cancellation_reaches_the_coroutine() -> None:
