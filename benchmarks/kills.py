@@ -17,26 +17,28 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from support.kills import PATIENCE_S, Player, check_player, check_record, kill_again_and_again, open_table
+from support.kills import Player, check_player, check_record, kill_again_and_again, open_table
 from support.servers import Caller, Running, running
 
 AT_A_TIME = 25
 """Kills at most while the same matches are played."""
 
 LONGEST_START_S = 2.0
+LONGEST_MATCH_S = 900.0
+"""After which a match that is not over is given up, on however busy a machine."""
 
 
 def play_and_kill(server: Running, people: list[Caller], rng: random.Random, most: int, *, bots: bool) -> Counter[str]:
     """Two matches under fire: how often the server was killed, what was told and acknowledged, and none of it lost."""
     first = open_table(people, "premium", ["random", "novice"] if bots else [])
     second = open_table(people[:2], "modern", ["random", "random"] if bots else [])
-    players = [Player(person, first, seat) for seat, person in enumerate(people)]
-    players += [Player(person, second, seat) for seat, person in enumerate(people[:2])]
+    players = [Player(person, first, seat, LONGEST_MATCH_S) for seat, person in enumerate(people)]
+    players += [Player(person, second, seat, LONGEST_MATCH_S) for seat, person in enumerate(people[:2])]
     for player in players:
         player.start()
     found = Counter(kills=kill_again_and_again(server, players, most, rng))
     for player in players:
-        player.join(PATIENCE_S)
+        player.join(LONGEST_MATCH_S)
         check_player(player)
     for table in (first, second):
         check_record(people[0], table)

@@ -20,8 +20,9 @@ PATIENCE_S = 120.0
 class Player(threading.Thread):
     """Somebody who plays any legal move, and comes back whenever the line is cut."""
 
-    def __init__(self, caller: Caller, table: str, seat: int) -> None:
+    def __init__(self, caller: Caller, table: str, seat: int, patience_s: float = PATIENCE_S) -> None:
         super().__init__(daemon=True)
+        self.patience_s = patience_s
         self.caller, self.table, self.seat = caller, table, seat
         self.rng = random.Random(seat)
         self.events: list[dict[str, Any]] = []
@@ -32,7 +33,7 @@ class Player(threading.Thread):
 
     def run(self) -> None:
         """Play to the end."""
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + self.patience_s
         while not self.over and not self.fault and time.monotonic() < deadline:
             try:
                 self.follow()
@@ -82,7 +83,7 @@ def kill_again_and_again(server: Running, players: list[Player], times: int, rng
     for count in range(times):
         heard = sum(len(player.events) for player in players) + rng.randrange(5, 60)
         while sum(len(player.events) for player in players) < heard:
-            if all(player.over or player.fault for player in players):
+            if not any(player.is_alive() for player in players):
                 return count
             time.sleep(0.001)
         server.restart()
