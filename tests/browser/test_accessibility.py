@@ -198,7 +198,7 @@ def walk_second_steps(visitor: Visitor, stages: Stages) -> Iterator[str]:
     player.choose("Baroness", "Random 1")
     expect(page.locator("text=Only this one")).to_be_visible()
     yield "one of two seats"
-    player.go("#prompt .back-step")
+    player.go("text=Choose another card")
     player.choose("Cardinal", "Random 1", "Random 2")
     expect(page.locator("#items-look")).to_be_visible()
     yield "a hand to look at"

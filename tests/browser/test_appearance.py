@@ -346,11 +346,12 @@ WRONG = """() => {
   }
   for (const seat of document.querySelectorAll(".seat")) {
     const cards = seat.querySelector(".cards").getBoundingClientRect();
-    for (const state of seat.querySelectorAll(".state, h2")) {
+    for (const state of seat.querySelectorAll(".state, .who")) {
       const range = document.createRange();
       range.selectNodeContents(state);
       const box = range.getBoundingClientRect();
-      const apart = box.right <= cards.left + 1 || box.bottom <= cards.top + 1 || box.top >= cards.bottom - 1;
+      const beside = box.right <= cards.left + 1 || box.left >= cards.right - 1;
+      const apart = beside || box.bottom <= cards.top + 1 || box.top >= cards.bottom - 1;
       if (!apart) faults.push(`${state.textContent} runs into cards`);
     }
   }

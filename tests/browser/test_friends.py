@@ -59,6 +59,8 @@ class Friends:
 
     def __init__(self, browser: Browser, server: Running, *names: str) -> None:
         self.everybody = {name: Visitor(browser, server) for name in names}
+        for visitor in self.everybody.values():
+            visitor.prefer(lang="en", wait="off")  # every page shows the table as it is
         self.rng = random.Random(7)
 
     def __getitem__(self, name: str) -> Visitor:

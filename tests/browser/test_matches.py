@@ -42,7 +42,6 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
     return {
         "match": stage().deal(),
         "keys": stage().deal(),
-        "touch": stage().deal(),
         "animated": stage(bots=2).deal(),
         "won": duel(won_rounds(stage(), "00000"), "guard", "baron", "king"),
         "protected": protected.play("handmaid", "priest 0", "baron 2"),
@@ -53,6 +52,10 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
         "prince": duel(stage(pace_ms=NEVER), "prince", "guard", "priest"),
         "princess": duel(stage(), "princess", "guard", "priest"),
         "dangers": duel(stage(), "princess", "guard", "priest"),
+        "seen": duel(stage(pace_ms=NEVER), "guard", "king", "priest", "countess", "baron").play("priest 1", "countess"),
+        "hidden": duel(stage(pace_ms=NEVER), "guard", "king", "baron"),
+        "asked": duel(stage(pace_ms=NEVER), "guard", "king", "baron"),
+        "equal": duel(stage(pace_ms=NEVER), "guard", "king", "guard"),
         "rest": duel(stage(pace_ms=NEVER), "handmaid", "guard", "baron"),
         "guards": duel(stage(), "guard", "countess", "guard", "king", "priest"),
     }
@@ -129,8 +132,29 @@ def test_a_card_can_be_aimed_by_a_click_on_the_seat_itself(visitor: Visitor, sta
     page.locator("#seat-2 .states").click(force=True)  # anywhere on it
     expect(page.locator("#prompt .ask")).to_contain_text("Which card does Random 2 hold?")
     expect(page.locator("#seat-2.picked")).to_have_count(1)
-    player.go("#prompt .back-step")
+    player.go("text=Choose another player")
+    expect(page.locator("#prompt .ask")).to_have_text("Guard: choose a player.")
+    player.go("text=Choose another card")
     expect(page.locator("#prompt .ask")).to_have_text("Your turn: choose a card to play.")
+
+
+def test_of_two_equal_cards_one_rises(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = arrive(visitor, stages["equal"])
+    Player(visitor).choose("Guard")
+    expect(page.locator("#hand .card")).to_have_count(2)
+    expect(page.locator("#hand .card.chosen")).to_have_count(1)
+
+
+def test_every_move_is_asked_about_if_that_is_wanted(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    visitor.prefer(lang="en", confirm="on")
+    page, player = arrive(visitor, stages["asked"]), Player(visitor)
+    player.choose("Baron")  # there is nobody else to choose
+    expect(page.locator("#prompt .ask")).to_have_text("Your move: Baron · Random 1. Play it?")
+    player.go("text=No, choose again")
+    player.choose("Guard", "Priest")
+    expect(page.locator("#prompt .ask")).to_have_text("Your move: Guard · Random 1 · Priest. Play it?")
+    page.click("text=Yes, play it")
+    expect(page.locator("#since")).to_contain_text("You play the Guard on Random 1")
 
 
 # What cannot be chosen
@@ -142,7 +166,7 @@ def test_a_protected_opponent_is_not_lit_and_the_page_says_why(visitor: Visitor,
     why = re.compile("^Random 1.*that player is protected by the Handmaid$")
     expect(page.locator("#prompt li.why")).to_have_text(why)
     expect(page.locator("#seat-1 .state.safe")).to_contain_text("protected")
-    expect(page.locator("#seat-1 button")).to_have_count(0)
+    expect(page.locator("#seat-1 .target")).to_have_count(0)
     assert page.locator("#prompt .pick").all_inner_texts() == ["Random 2", "Random 3"]
 
 
@@ -185,28 +209,59 @@ def test_a_second_enter_does_not_answer_the_question_about_the_princess(
 # What a seat can know
 
 
-def test_the_unseen_copies_beside_names_are_those_of_the_table(visitor: Visitor, stages: dict[str, Stage]) -> None:
+def test_the_names_for_a_guard_say_what_is_possible_and_how_many_copies_are_not_located(
+    visitor: Visitor, stages: dict[str, Stage]
+) -> None:
     page = arrive(visitor, stages["protected"])
     Player(visitor).choose("Guard", "Random 2")
-    unseen = copies_left(view_of(visitor))
-    shown = page.locator("#prompt .item .what").all_inner_texts()
-    told = {line.split("\n")[0]: line.split("\n")[-1].split()[0] for line in shown}
-    assert {name: 0 if count == "none" else int(count) for name, count in told.items()} == {
-        name: count for name, count in unseen.items() if name != "Guard"
-    }
+    view = view_of(visitor)
+    unseen, theme = copies_left(view), load_theme("court")
+    hand = {theme.name(card, "en"): chance for card, chance in Belief(view).hands[2][0].items()}
+    wanted = {name: count_words(count) for name, count in unseen.items() if name != "Guard"}
+    assert sum(bool(hand.get(name)) for name in wanted) == 1, "the two equal hands are Guards or Princes"
+    wanted |= {name: "impossible" for name in wanted if not hand.get(name)}
+    assert dict(text.split("\n") for text in page.locator("#prompt .item .what").all_inner_texts()) == wanted
     rows = page.locator("#reference tbody tr").all()
-    names = [row.locator("a").inner_text() for row in rows]
+    names = [row.locator(".row-name").inner_text() for row in rows]
     counts = [int(row.locator(".count").inner_text().split("/")[0]) for row in rows]
     assert dict(zip(names, counts, strict=True)) == unseen
 
 
+def count_words(count: int) -> str:
+    """How a name says its unseen copies."""
+    return f"{count} unseen" if count else "none unseen"
+
+
 def copies_left(view: View) -> dict[str, int]:
-    """The copies of each character that lie where this seat has not seen them, by name."""
-    seen = [*view.hand, *view.face_up, *(card for pile in view.piles for card in pile)]
+    """The copies of each character of which this seat does not know where they are, by name."""
+    located = [*view.face_up, *(card for cards in (*view.piles, *view.known) for card in cards)]
     theme = load_theme("court")
     return {
-        theme.name(card, "en"): view.rules.copies[card] - seen.count(card) for card in Card if view.rules.copies[card]
+        theme.name(card, "en"): view.rules.copies[card] - located.count(card)
+        for card in Card
+        if view.rules.copies[card]
     }
+
+
+def test_a_card_seen_in_a_hand_is_counted_there_and_certain_for_a_guard(
+    visitor: Visitor, stages: dict[str, Stage]
+) -> None:
+    page = arrive(visitor, stages["seen"])
+    king = page.locator("#reference tbody tr", has_text="King").filter(has_text="Random 1 holds one")
+    expect(king.locator(".count")).to_contain_text("0/1")
+    Player(visitor).choose("Guard")
+    marks = dict(text.split("\n") for text in page.locator("#prompt .item .what").all_inner_texts())
+    assert [name for name, words in marks.items() if words == "certain"] == ["King"]
+    assert {words for name, words in marks.items() if name != "King"} == {"impossible"}
+
+
+def test_the_chance_stands_beside_each_name_if_it_is_wanted(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    visitor.prefer(lang="en", know="on")
+    page = arrive(visitor, stages["hidden"])
+    Player(visitor).choose("Guard")
+    hand = Belief(view_of(visitor)).hands[1][0]
+    priest = page.locator("#prompt .item", has_text="Priest").locator(".left")
+    expect(priest).to_have_text(f"2 unseen · {hand[Card.PRIEST]:.0%}")
 
 
 def test_what_i_know_shows_the_chances_of_an_exact_belief(visitor: Visitor, stages: dict[str, Stage]) -> None:
@@ -250,7 +305,7 @@ def test_focus_scroll_and_open_details_stay_when_the_table_changes(visitor: Visi
     page.click("#more-details summary")
     page.click("#reference-details summary")
     page.focus("#log-lines")
-    page.evaluate("scrollTo(0, 700)")
+    page.evaluate("scrollTo(0, 500)")
     assert page.evaluate("scrollY") > 100
     where = page.evaluate("document.activeElement.getBoundingClientRect().top")
     state = page.get_attribute("#table", "data-state")
@@ -311,24 +366,13 @@ def test_escape_takes_back_a_choice_and_the_focus_stays_with_the_choices(
     player.choose("Random 3")
     assert "Priest" in player.focus
     page.keyboard.press("Escape")
+    expect(page.locator("#prompt .ask")).to_have_text("Guard: choose a player.")
+    page.keyboard.press("Escape")
     expect(page.locator("#prompt .ask")).to_have_text("Your turn: choose a card to play.")
     assert "Guard" in player.focus
 
 
 # By touch
-
-
-def test_a_whole_match_is_played_by_touch_on_a_small_phone(
-    browser: Browser, server: Running, stages: dict[str, Stage]
-) -> None:
-    visitor = phone(browser, server)
-    page = arrive(visitor, stages["touch"])
-    page.evaluate("window.same = true")
-    player = TouchPlayer(visitor)
-    player.look()
-    player.play_match()
-    assert page.evaluate("window.same")
-    visitor.leave()
 
 
 @pytest.mark.parametrize("path", ["/", "/tables", "/me", "/replay", "/rules", "/learn", "/learn/1"])

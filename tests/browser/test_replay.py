@@ -23,7 +23,7 @@ from support.stored_tables import Stage
 MATCHES = {"two": ("modern", 2, 46), "three": ("modern", 3, 85)}
 """Finished matches: edition, players and seed."""
 
-CARDS = "found => found.map((card) => (card.getAttribute('href') ?? '').split('#')[1]).sort()"
+CARDS = "found => found.map((card) => card.dataset.card).sort()"
 
 
 def match_of(name: str) -> Match:
@@ -86,10 +86,10 @@ def shows(page: Page, view: View, known: tuple[tuple[int, ...], ...]) -> None:
     lying: list[int] = [*view.face_up, *(card for pile in view.piles for card in pile)]
     for seat, cards in enumerate(known):
         if seat != view.seat:
-            assert page.eval_on_selector_all(f"#seat-{seat}-hand a.card", CARDS) == names(cards)
+            assert page.eval_on_selector_all(f"#seat-{seat}-hand [data-card]", CARDS) == names(cards)
             assert page.locator(f"#seat-{seat}-hand .back").count() == view.held[seat] - len(cards)
             lying += cards
-    assert page.eval_on_selector_all("#table-surface a.card", CARDS) == names(tuple(lying))
+    assert page.eval_on_selector_all("#table-surface [data-card]", CARDS) == names(tuple(lying))
 
 
 # Step by step

@@ -134,7 +134,7 @@ def test_a_chancellor_keeps_one_and_puts_two_under_the_deck_in_the_order_that_wa
     page = arrive(visitor, theatre.stages["chancellor"], "?seat=0")
     click(page, card("Chancellor"))
     expect(page.locator("#prompt .ask")).to_have_text("Choose the card you keep; the others go under the deck.")
-    assert sorted(values(page, "#hand button")) == ["keep king", "keep priest", "keep spy"]
+    assert sorted(values(page, "#hand button.card")) == ["keep king", "keep priest", "keep spy"]
     click(page, card("Spy"))
     expect(page.locator("#prompt .ask")).to_contain_text("You keep: Spy.")
     click(page, "text=Keep another card", card("King"))
@@ -157,11 +157,11 @@ def test_R74_with_one_card_in_the_deck_a_chancellor_puts_only_one_under_it(visit
     kept = next(held for held in view_of(visitor).hand if held != Card.CHANCELLOR)
     assert view_of(visitor).deck == 1
     click(page, card("Chancellor"))
-    ways = values(page, "#hand button")
+    ways = values(page, "#hand button.card")
     assert len(ways) == len(set(ways)) == 2
     assert {len(way.split()) for way in ways} == {3}
     assert page.locator("#hand button[name=move]").count() == 2  # nothing more will be asked
-    click(page, "#hand button >> nth=1")
+    click(page, "#hand button.card >> nth=1")
     move = moves_of(visitor)[-1]
     assert move == ways[1]
     assert view_of(visitor).hand == (Card[move.split()[1].upper()],)
@@ -415,8 +415,9 @@ def test_R26_a_tie_break_round_is_played_by_those_who_are_level(
     assert "Dan wins a token of affection: the Jester had bet on Eve." in told(page)
     assert "The match is tied between Dan and Eve: a tie-break round decides it." in told(page)
     other = Visitor(browser, server)
-    taking_part = arrive(other, stage, "?seat=3")
     click(page, "#deal button")
+    expect(page.locator("#cover")).to_be_visible()  # a new hand is nobody's until its player asks for it
+    taking_part = arrive(other, stage, "?seat=3")
     expect(page.locator("#where")).to_contain_text("tie-break")
     for shown in (page, taking_part):
         for seat in (0, 1, 2):

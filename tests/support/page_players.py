@@ -55,11 +55,14 @@ SCENE = """() => {
 CHANGED = f"(before) => ({SCENE})() !== before"
 """Whether something has come of a press."""
 
-ANSWERED = f"""(before) => {{
-  if (({SCENE})() === before) return false;
-  return Boolean(document.querySelector("#table .ask, #verdict, #cover"));
-}}"""
-"""Whether something has come of a press, and somebody has to choose or a round is over."""
+WAITED = "() => document.querySelector(':root[data-nodding], #table .ask, #verdict, #cover') !== null"
+"""Whether somebody has to choose or to nod, or a round is over."""
+
+ANSWERED = f"(before) => ({SCENE})() !== before && ({WAITED})()"
+"""Whether something has come of a press, and there is something to do."""
+
+NODDING = "() => document.documentElement.dataset.nodding !== undefined"
+"""Whether the page waits for a nod."""
 
 NEXT_KEY = """(found) => {
   const here = document.activeElement;
@@ -206,9 +209,9 @@ def watch(visitor: Visitor, path: str) -> Page:
     return visitor.page
 
 
-def resize(page: Page, width: int) -> None:
+def resize(page: Page, width: int, height: int = 800) -> None:
     """Make the window as wide as that, and wait until the page has noticed."""
-    page.set_viewport_size({"width": width, "height": 800})
+    page.set_viewport_size({"width": width, "height": height})
     page.wait_for_function("(width) => innerWidth === width", arg=width)
 
 
@@ -269,6 +272,14 @@ class Player:
         self.press(self.page.locator(button) if isinstance(button, str) else button)
         self.page.wait_for_function(ANSWERED, arg=before)
         self.look()
+        self.nod()
+
+    def nod(self) -> None:
+        """Go on after what was aimed at the player, as often as that is asked for."""
+        while self.page.evaluate(NODDING):
+            self.press(self.page.locator("#nod"))
+            self.page.wait_for_function(WAITED)
+            self.look()
 
     def look(self) -> None:
         """See whether the page is as it should be."""
@@ -285,7 +296,8 @@ class Player:
 
     def come(self) -> None:
         """Wait until there is something to choose, or a round is over."""
-        self.page.wait_for_selector("#table .ask, #verdict")
+        self.page.wait_for_function(WAITED)
+        self.nod()
 
     def play_round(self) -> None:
         """Play by chance, though not to the own end where that can be helped, until the round is over."""

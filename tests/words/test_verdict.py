@@ -203,13 +203,11 @@ def test_R92_a_player_without_a_card() -> None:
 def test_R78_a_spy_and_the_match() -> None:
     paid, won = [(1, Award.ROUND), (0, Award.SPY)], (Event.WON, (0, 1))
     found = made("modern", piles=["spy", "priest"], hands=["guard", "king"], paid=paid, after=won, me=0)
-    assert texts(found["en"])[2:] == [
-        "You win a favour token: nobody else still in has the Spy in the pile.",
-        "You win the match together with Ben!",
-    ]
-    assert texts(found["fr"])[2:] == [
-        "Vous gagnez un pion Faveur~: personne d’autre en lice n’a l’Espionne dans sa défausse.",
-        "Vous gagnez la partie, à égalité avec Ben~!",
+    assert texts(found["en"])[:2] == ["You win the match together with Ben!", "Ben wins the round."]
+    assert texts(found["en"])[3:] == ["You win a favour token: nobody else still in has the Spy in the pile."]
+    assert texts(found["fr"])[:2] == ["Vous gagnez la partie, à égalité avec Ben~!", "Ben remporte la manche."]
+    assert texts(found["fr"])[3:] == [
+        "Vous gagnez un pion Faveur~: personne d’autre en lice n’a l’Espionne dans sa défausse."
     ]
     assert [row.tokens for row in found["en"].rows] == [1, 1]
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import assert_never
 
-from ..notation import CARD_NAMES
+from ..notation import CARD_NAMES, CARD_OF
 from ..rules import Event, Phase
 from ..rules.names import is_card, verb_of
 from ..view.match import View
@@ -13,12 +14,10 @@ from ..words.copies import round_copies
 from ..words.story import LogLine, Narrator
 from ..words.verdict import Verdict, verdict
 from .cards import CardBack, CardFace, CardRenderer
-from .chances import HiddenCard, ReferenceRow, chances, reference_rows, unseen_copies
-from .choices import Choices, MenuChoice, Option, WhyNot, choices_for
+from .chances import HiddenCard, NameOdds, Odds, ReferenceRow, chances, reference_rows, unlocated_copies
+from .choices import Choices, MenuChoice, Option, WhyNot, choices_for, parse_play
+from .happenings import Happening, happenings, since_decision, steps_of, to_nod
 from .preferences import Preferences
-
-LOGGED_ROUNDS = 2
-"""How many rounds the log shows."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +62,7 @@ class HandCard:
     face: CardFace
     option: Option
     why_not: str
+    chosen: bool = False  # it is the one that is being played
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,7 @@ class MenuItem:
     faces: tuple[CardFace, ...]
     unseen: int | None = None
     number: bool = False  # whether the label is a number to name
+    odds: Odds | None = None  # where a name is guessed
 
 
 @dataclass(frozen=True)
@@ -94,13 +95,19 @@ class Board:
     choices: Choices
     card: CardFace | None  # the one that is being played
     items: tuple[MenuItem, ...]
+    move: str  # the one that is asked about, in a few words
     turn: int | None
     active: int | None
     between: bool  # between two rounds
     over: bool
     tied: tuple[str, ...]
     verdict: Verdict | None
-    news: tuple[LogLine, ...]
+    news: tuple[LogLine, ...]  # the last step, or an earlier one that the reader has gone back to
+    letter: CardFace | None  # the card that was played in it
+    ago: int  # how many steps the reader has gone back
+    steps: int  # how many there are to go back to
+    since: tuple[Happening, ...]  # all that has happened since the reader's last decision
+    nod: str  # the key of what the reader may want to read before the others go on
     log: tuple[tuple[int, tuple[LogLine, ...]], ...]
     reference: tuple[ReferenceRow, ...]
     chances: tuple[HiddenCard, ...]
@@ -114,9 +121,12 @@ class Board:
         return (*self.seats[first:], *self.seats[: first - 1])
 
 
-def board(view: View, occupants: Sequence[Occupant], preferences: Preferences, chosen: str, why_not: WhyNot) -> Board:
-    """The board that shows a view."""
-    return _BoardBuilder(view, occupants, preferences, choices_for(view, chosen, why_not)).board()
+def board(
+    view: View, occupants: Sequence[Occupant], preferences: Preferences, chosen: str, why_not: WhyNot, ago: int = 0
+) -> Board:
+    """The board that shows a view; in its middle lies the last move, or one that was made so many steps before."""
+    choices = choices_for(view, chosen, why_not, confirm=preferences.confirm == "on")
+    return _BoardBuilder(view, occupants, preferences, choices).board(ago)
 
 
 class _BoardBuilder:
@@ -133,11 +143,15 @@ class _BoardBuilder:
         self.narrator = Narrator(view.rules, view.players, view.seat, self.words)
         told = view.log[view.round] if view.round >= 0 else ()
         self.pile_copies, self.face_up_copies = round_copies(told, view.rules)
-        self.unseen_copies = unseen_copies(view)
+        self.unseen_copies = unlocated_copies(view)
 
-    def board(self) -> Board:
-        """The board."""
-        view, steps = self.view, self._steps()
+    def board(self, ago: int) -> Board:
+        """The board, with an earlier step in the middle if the reader has gone back."""
+        view, told = self.view, happenings(self.view, self.renderer, self.narrator)
+        steps = [step for _, steps in told for step in steps]
+        since = since_decision(told[-1][1] if told else (), view.seat)
+        ago = min(max(ago, 0), max(len(steps) - 1, 0))
+        shown = steps[-1 - ago] if steps else None
         seats = tuple(self._seat(number) for number in range(len(view.players)))
         resting = view.phase in (Phase.DEAL, Phase.OVER) and view.round >= 0
         choices = self.choices
@@ -156,23 +170,23 @@ class _BoardBuilder:
             choices=choices,
             card=None if choices.card is None else self.renderer.face(choices.card),
             items=tuple(item for line in sorted(choices.menu, key=self._order) for item in self._items(line)),
+            move=self._move_in_words(choices.confirm.words),
             turn=view.turn,
             active=view.active,
             between=resting and view.phase == Phase.DEAL,
             over=view.phase == Phase.OVER,
             tied=tuple(view.players[seat] for seat in view.tied),
             verdict=verdict(view, self.words) if resting else None,
-            news=steps[-1][1][-1] if steps and steps[-1][1] else (),
-            log=tuple((number, tuple(line for step in told for line in step)) for number, told in steps),
+            news=shown.lines if shown else (),
+            letter=shown.letter if shown else None,
+            ago=ago,
+            steps=len(steps) - 1,
+            since=since,
+            nod=to_nod(since) if choices.step == "wait" and not resting and view.seat is not None else "",
+            log=tuple((number, tuple(line for step in steps for line in step.lines)) for number, steps in told),
             reference=reference_rows(view, self.renderer),
             chances=self._chances(),
         )
-
-    def _steps(self) -> list[tuple[int, list[tuple[LogLine, ...]]]]:
-        """The last rounds, step by step, in sentences."""
-        view = self.view
-        rounds = list(enumerate(view.log))[-LOGGED_ROUNDS:]
-        return [(number + 1, [tuple(self.narrator.tell(step)) for step in steps_of(told)]) for number, told in rounds]
 
     def _chances(self) -> tuple[HiddenCard, ...]:
         if self.preferences.know != "on":
@@ -205,13 +219,14 @@ class _BoardBuilder:
 
     def _hand(self) -> tuple[HandCard, ...]:
         keys: list[str] = []
-        held = []
+        held: list[HandCard] = []
         options = self.choices.hand or (Option(),) * len(self.view.hand)
         for card, option in zip(self.view.hand, options, strict=True):
             name = CARD_NAMES[card]
             key = f"hand-{name}" + (f"-{keys.count(name) + 1}" if name in keys else "")
             keys.append(name)
-            held.append(HandCard(key, self.renderer.face(card), option, self.narrator.reason(option.why_not)))
+            chosen = card == self.choices.card and self.view.hand.index(card) == len(held)
+            held.append(HandCard(key, self.renderer.face(card), option, self.narrator.reason(option.why_not), chosen))
         return tuple(held)
 
     def _items(self, line: MenuChoice) -> list[MenuItem]:
@@ -220,16 +235,48 @@ class _BoardBuilder:
         match self.choices.step:
             case "name":
                 unseen = sum(self.unseen_copies[card] for card in line.cards)
+                odds = self.odds.of(line.cards)
                 if line.card is None:
-                    return [MenuItem(line.option, str(line.number), faces, unseen, number=True)]
+                    return [MenuItem(line.option, str(line.number), faces, unseen, number=True, odds=odds)]
                 named = self.renderer.named_faces(line.card)
-                return [MenuItem(line.option, name, (face,), unseen) for name, face in named]
+                return [MenuItem(line.option, name, (face,), unseen, odds=odds) for name, face in named]
             case "look":
                 return [MenuItem(line.option, self._hand_of(line.seat), ())]
             case "answer":
-                answers = {"redraw": self.say("Discard and draw"), "stay": self.say("Keep the card")}
-                return [MenuItem(line.option, answers[line.word], ())]
+                return [MenuItem(line.option, self._answer(line.word), ())]
         return [MenuItem(line.option, "", faces)]
+
+    @cached_property
+    def odds(self) -> NameOdds:
+        """What the chosen player may hold, where a name has to be guessed."""
+        return NameOdds(self.view, self.choices.seats_chosen[0], self.preferences)
+
+    def _move_in_words(self, text: str) -> str:
+        """A move that is asked about: the card, at whom, and what it names or keeps."""
+        verb, *rest = text.split() or [""]
+        match verb:
+            case "":
+                return ""
+            case "redraw" | "stay":
+                return self._answer(verb)
+            case "look":
+                return self._hand_of(None if rest == ["none"] else int(rest[0]))
+            case "keep":
+                return " · ".join(self._title(word) for word in rest)
+        play = parse_play(self.view.rules, text)
+        seats = [self._name(seat) for seat in sorted(play.seats)]
+        return " · ".join((self._title(verb), *seats, *(() if play.name is None else (self._title(rest[-1]),))))
+
+    def _title(self, word: str) -> str:
+        """A card by its title, or a number."""
+        return self.renderer.face(CARD_OF[word]).name if word in CARD_OF else word
+
+    def _name(self, seat: int) -> str:
+        return self.say("Yourself") if seat == self.view.seat else self.view.players[seat]
+
+    def _answer(self, word: str) -> str:
+        """An answer to a Bishop."""
+        return self.say("Discard and draw") if word == "redraw" else self.say("Keep the card")
 
     def _order(self, line: MenuChoice) -> int:
         """Names are sorted by their numbers; other menus keep their order."""
@@ -241,16 +288,6 @@ class _BoardBuilder:
         if seat == self.view.seat:
             return self.say("Your own new hand")
         return self.say("The hand of {name}").format(name=self.view.players[seat])
-
-
-def steps_of(entries: Iterable[Entry]) -> list[list[Entry]]:
-    """What a seat has seen of a round, step by step: the deal, then each decision with all that followed from it."""
-    steps: list[list[Entry]] = []
-    for entry in entries:
-        if entry.event in (Event.ROUND, Event.MOVED) or not steps:
-            steps.append([])
-        steps[-1].append(entry)
-    return steps
 
 
 def animations(view: View, steps: int) -> list[tuple[str, str]]:

@@ -1,13 +1,14 @@
 """What a seat can know: how many copies of each character it has not seen, and the chances of hidden cards."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ..knowledge.belief import Belief
 from ..notation import CARD_OF
 from ..rules import Card
 from ..view.match import View
+from ..words.tips import card_tip
 from .cards import CardFace, CardRenderer
 from .preferences import Preferences
 
@@ -18,14 +19,19 @@ LEAST_WRITTEN = 0.01
 """Smaller chances are written as less than this."""
 
 
+CERTAIN = 1 - 1e-9
+"""A chance that is one, but for rounding."""
+
+
 @dataclass(frozen=True)
 class ReferenceRow:
-    """A character of the deck: how many copies this seat has not seen, and who it knows to hold one."""
+    """A character of the deck: how many copies this seat has not located, and who it knows to hold one."""
 
     face: CardFace
     copies: int
     unseen: int
     holders: tuple[str, ...]
+    tip: str | None = None
 
 
 @dataclass(frozen=True)
@@ -45,25 +51,52 @@ class HiddenCard:
     bars: tuple[ChanceBar, ...]
 
 
-def unseen_copies(view: View) -> Counter[int]:
-    """The copies of each character that are not in a pile, face up or in the viewer's hand."""
+@dataclass(frozen=True)
+class Odds:
+    """Whether somebody holds a card of this name, for all that the seat knows."""
+
+    certain: bool
+    impossible: bool
+    percent: str  # only where the reader wants to see chances
+
+
+class NameOdds:
+    """What a player may hold, for the names that could be guessed."""
+
+    def __init__(self, view: View, target: int, preferences: Preferences) -> None:
+        self.belief = Belief(view)
+        self.hand: Mapping[Card, float] = self.belief.hands[target][0] if self.belief.hands[target] else {}
+        self.preferences = preferences
+
+    def of(self, cards: Iterable[int]) -> Odds:
+        """The odds that the player holds one of these cards."""
+        chance = sum(self.hand.get(Card(card), 0.0) for card in cards)
+        exact = not self.belief.error
+        percent = percent_text(chance, self.preferences) if self.preferences.know == "on" else ""
+        return Odds(exact and chance >= CERTAIN, exact and chance == 0, percent)
+
+
+def unlocated_copies(view: View) -> Counter[int]:
+    """The copies of each character of which the viewer does not know where they are."""
     counts = Counter({int(card): view.rules.copies[card] for card in Card if view.rules.copies[card]})
     counts.subtract(card for pile in view.piles for card in pile)
+    counts.subtract(card for known in view.known for card in known)
+    counts.subtract(view.under.values())
     counts.subtract(view.face_up)
-    counts.subtract(view.hand)
     return counts
 
 
 def reference_rows(view: View, renderer: CardRenderer) -> tuple[ReferenceRow, ...]:
-    """The characters of the deck, highest first, with their unseen copies."""
-    unseen = unseen_copies(view)
+    """The characters of the deck, highest first, with the copies that the viewer has not located."""
+    unseen = unlocated_copies(view)
     rows = []
     for face in renderer.deck():
         card = int(CARD_OF[face.slug])
         holders = tuple(
             view.players[seat] for seat, known in enumerate(view.known) if seat != view.seat and card in known
         )
-        rows.append(ReferenceRow(face, view.rules.copies[card], unseen[card], holders))
+        tip = card_tip(renderer.words, card) or ""
+        rows.append(ReferenceRow(face, view.rules.copies[card], unseen[card], holders, tip))
     return tuple(rows)
 
 

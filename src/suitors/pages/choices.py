@@ -5,7 +5,7 @@ choice that is no longer possible is dropped.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..notation import CARD_NAMES, CARD_OF, read_move, write_move
 from ..rules import BLANK, NAMINGS, NO_CARD, Card, Edition, Naming, Phase, Refusal, Verb, pack
@@ -52,13 +52,15 @@ class Choices:
 
     step: str = "wait"  # wait, card, seat, second-seat, name, keep, order, look, answer, confirm
     chosen: str = ""
+    back: str = ""  # the words before the last choice of a player, where another could be chosen
     card: int | None = None  # the card that is being played
     seats_chosen: tuple[int, ...] = ()
     hand: tuple[Option, ...] = ()  # for each card in hand
     seats: dict[int, Option] = field(default_factory=dict)
     menu: tuple[MenuChoice, ...] = ()
     done: Option = NOTHING  # one hand is enough for a Baroness
-    confirm: Option = NOTHING  # a move that would put its player out
+    confirm: Option = NOTHING  # a move that is asked about
+    fatal: bool = False  # because it would put its player out
 
 
 @dataclass(frozen=True)
@@ -71,8 +73,30 @@ class Play:
     name: int | None
 
 
-def choices_for(view: View, chosen: str, why_not: WhyNot) -> Choices:
-    """What the seat of the view may click, after the words chosen so far."""
+def choices_for(view: View, chosen: str, why_not: WhyNot, *, confirm: bool = False) -> Choices:
+    """What the seat of the view may click, after the words chosen so far; `confirm` asks about every move."""
+    found = _choices(view, chosen, why_not)
+    if not confirm or found.step == "confirm":
+        return found
+    if chosen in view.legal:
+        card = CARD_OF.get(chosen.split(maxsplit=1)[0])
+        return Choices("confirm", chosen, card=None if card is None else int(card), confirm=Option(chosen, True))
+    return _unconfirmed(found)
+
+
+def _unconfirmed(found: Choices) -> Choices:
+    """The same choices, each of which leads to a question before it is played."""
+    return replace(
+        found,
+        hand=tuple(replace(option, final=False) for option in found.hand),
+        seats={seat: replace(option, final=False) for seat, option in found.seats.items()},
+        menu=tuple(replace(line, option=replace(line.option, final=False)) for line in found.menu),
+        done=replace(found.done, final=False),
+    )
+
+
+def _choices(view: View, chosen: str, why_not: WhyNot) -> Choices:
+    """What may be clicked where only a move that puts its player out is asked about."""
     if not view.legal:
         return Choices()
     match view.phase:
@@ -84,12 +108,13 @@ def choices_for(view: View, chosen: str, why_not: WhyNot) -> Choices:
             return _answering(view, chosen)
     plays = [parse_play(view.rules, text) for text in view.legal]
     if chosen in view.legal and fatal(view, chosen):
-        return Choices("confirm", chosen, card=CARD_OF[chosen.split(maxsplit=1)[0]], confirm=Option(chosen, True))
+        card = CARD_OF[chosen.split(maxsplit=1)[0]]
+        return Choices("confirm", chosen, card=card, confirm=Option(chosen, True), fatal=True)
     words = chosen.split()
-    card = CARD_OF.get(words[0]) if words else None
+    begun = CARD_OF.get(words[0]) if words else None
     seats = frozenset(int(word) for word in words[1:] if word.isdecimal())
-    mine = [play for play in plays if play.card == card and play.seats >= seats]
-    if card is None or not mine:
+    mine = [play for play in plays if play.card == begun and play.seats >= seats]
+    if begun is None or not mine:
         return _from_hand(view, plays, why_not)
     return _aiming(view, plays, mine, seats, why_not)
 
@@ -131,13 +156,15 @@ def _aiming(view: View, plays: Sequence[Play], mine: list[Play], seats: frozense
     chosen = " ".join((CARD_NAMES[card], *map(str, sorted(seats))))
     settled = [play for play in mine if play.seats == seats]
     picked = tuple(sorted(seats))
+    back = CARD_NAMES[card] if seats and len({play.seats for play in plays if play.card == card}) > 1 else ""
     if settled and settled[0].name is not None:
-        return Choices("name", chosen, card, picked, menu=tuple(_name(view, play) for play in settled))
+        menu = tuple(_name(view, play) for play in settled)
+        return Choices("name", chosen, back, card, picked, menu=menu)
     if settled and all(play.seats == seats for play in mine):  # it needed a confirmation and no longer does
         return _from_hand(view, plays, why_not)
     options = {seat: _seat_option(view, mine, card, seats, seat, why_not) for seat in range(view.rules.players)}
     done = Option(settled[0].text, final=True) if settled else Option()
-    return Choices("second-seat" if seats else "seat", chosen, card, picked, seats=options, done=done)
+    return Choices("second-seat" if seats else "seat", chosen, back, card, picked, seats=options, done=done)
 
 
 def _seat_option(view: View, mine: list[Play], card: int, seats: frozenset[int], seat: int, why_not: WhyNot) -> Option:
@@ -208,7 +235,7 @@ def _looking(view: View) -> Choices:
 def _answering(view: View, chosen: str) -> Choices:
     """The answer to a Bishop."""
     if chosen in view.legal and fatal(view, chosen):
-        return Choices("confirm", chosen, card=int(Card.PRINCESS), confirm=Option(chosen, True))
+        return Choices("confirm", chosen, card=int(Card.PRINCESS), confirm=Option(chosen, True), fatal=True)
     answers = tuple(MenuChoice(Option(text, not fatal(view, text)), word=text) for text in ("redraw", "stay"))
     return Choices("answer", menu=answers)
 

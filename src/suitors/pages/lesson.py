@@ -16,8 +16,9 @@ from ..words.story import LogLine, Narrator
 from ..words.themes import load_theme
 from ..words.tips import edition_tips
 from ..words.vocabulary import Vocabulary
-from .board import Occupant, board, steps_of
+from .board import Occupant, board
 from .cards import CardRenderer
+from .happenings import steps_of
 from .lesson_steps import COURSES, PLAYERS, LessonStep
 from .preferences import Preferences
 

@@ -17,6 +17,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "look": ("auto", "light", "dark"),
     "size": ("plain", "large"),
     "know": ("off", "on"),
+    "pace": ("brisk", "calm", "quick"),
+    "wait": ("nod", "seconds", "off"),
+    "confirm": ("off", "on"),
     "edition": ("modern", *(slug for slug in BOXES if slug != "modern")),
     "players": tuple(str(n) for n in sorted({n for box in BOXES.values() for n in box.players})),
     "bot": ("mixed", *BOTS),
@@ -33,7 +36,10 @@ class Preferences:
     theme: str = "court"
     look: str = "auto"
     size: str = "plain"
-    know: str = "off"
+    know: str = "off"  # whether chances are shown
+    pace: str = "brisk"  # how fast bots play
+    wait: str = "nod"  # what a move aimed at the visitor waits for
+    confirm: str = "off"  # whether every move is asked about
     edition: str = "modern"
     players: str = "3"
     bot: str = "mixed"

@@ -20,7 +20,9 @@ MEDIA_TYPES = {
     "webmanifest": "application/manifest+json",
 }
 
-FILES = ("page.css", "table.css", "page.js", "live.js", "shuffle.js", "fair.js", "sha256.js", "suitors.webmanifest")
+STYLES = ("page.css", "table.css", "match.css")
+SCRIPTS = ("page.js", "live.js", "nod.js", "shuffle.js", "fair.js", "sha256.js")
+FILES = (*STYLES, *SCRIPTS, "suitors.webmanifest")
 OWN_SPRITE = "theme-"
 """How the names of the themes' sprites begin."""
 

@@ -13,10 +13,11 @@ from ..view.memory import Entry
 from ..view.solo import SoloView
 from ..words.story import LogLine
 from ..words.story_solo import SoloNarrator
-from .board import HandCard, MenuItem, steps_of
+from .board import HandCard, MenuItem
 from .cards import CardBack, CardFace, CardRenderer
 from .chances import ReferenceRow
 from .choices import Option, WhyNot
+from .happenings import steps_of
 from .preferences import Preferences
 from .solo_choices import SoloChoices, solo_choices_for
 from .solo_moves import move_label

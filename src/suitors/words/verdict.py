@@ -142,15 +142,15 @@ class Judge(Speaker):
         """The whole of it."""
         account = self.account
         at_once = account.end == End.MATCH_WON
-        headline = self.match_to(account.champions) if at_once else self.round_to(account.winners)
-        reasons = [self.shown(), *self.comparison()] if account.end == End.SHOWDOWN else []
+        headline = self.match_to(account.champions) if account.champions else self.round_to(account.winners)
+        reasons = [self.round_to(account.winners)] if account.champions and not at_once else []
+        if account.end == End.SHOWDOWN:
+            reasons += [self.shown(), *self.comparison()]
         if account.end == End.LAST_STANDING:
             reasons.append(self.say("Everybody else is out of the round."))
         reasons += [self._bonus(seat, award) for seat, award in account.tokens if award != Award.ROUND]
         if at_once:
             reasons.append(self.say("The match ends there and then."))
-        elif account.champions:
-            reasons.append(self.match_to(account.champions))
         if account.tied:
             reasons.append(self.tied(account.tied))
         return Verdict(headline, tuple(reasons), tuple(account.row(seat) for seat in account.playing))

@@ -6,6 +6,7 @@ export function follow(path, show, tell) {
   const lost = document.getElementById("lost");
   const connection = {
     seat: null,
+    state: null, // the last one that was seen
     opened: false, // at least once
     get ready() {
       return up && connection.socket.readyState === WebSocket.OPEN; // a socket that is closing receives nothing more
@@ -23,6 +24,7 @@ export function follow(path, show, tell) {
     address.protocol = address.protocol.replace("http", "ws");
     if (connection.seat !== null) address.searchParams.set("seat", connection.seat);
     if (connection.opened) address.searchParams.delete("chosen"); // only for the first page
+    if (connection.state !== null) address.searchParams.set("since", connection.state);
     const socket = (connection.socket = new WebSocket(address));
     socket.onopen = () => {
       wait = 250;
@@ -33,6 +35,7 @@ export function follow(path, show, tell) {
       const message = JSON.parse(data);
       if (message.error) return void tell(message.error.message);
       connection.seat = message.seat;
+      connection.state = message.state;
       show(message.html, message.animations);
     };
     socket.onclose = ({ code }) => socket === connection.socket && reconnect(code);

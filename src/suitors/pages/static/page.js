@@ -2,6 +2,7 @@
 // Without it every form and link works as well, with a page load each.
 import { follow } from "./live.js";
 import { attend, begin } from "./shuffle.js";
+import { held, mindNods } from "./nod.js";
 
 const main = document.getElementById("main");
 const toast = document.getElementById("toast");
@@ -62,6 +63,7 @@ function morphChildren(old, fresh) {
 
 // Show a new state of the table; `animations` lists which cards have moved from which element to which.
 export function show(html, animations = []) {
+  if (held(() => show(html, animations))) return void (document.title = (/class="ask"/.test(html) ? "● " : "") + title);
   const fresh = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
   const old = document.getElementById(fresh.id);
   if (!old) return;
@@ -73,6 +75,7 @@ export function show(html, animations = []) {
     const place = focused && focused !== document.body ? placeOf(focused) : null;
     morph(old, fresh);
     attend();
+    mindNods();
     document.title = (document.querySelector("#prompt .ask") ? "● " : "") + title; // seen on the tab while it is in the background
     if (focusWaits && focused === main) refocus("choices");
     else if (place && !document.contains(focused)) refocus(place);
@@ -118,13 +121,13 @@ function nameMovingCards(animations) {
 
 // The group that has the focus, so that another button of it can take it when this one is gone.
 function placeOf(element) {
-  return element.closest("#choices, #hand, #others, .seat, section[id]")?.id ?? "main";
+  return element.closest("#choices, #hand, #past, #others, .seat, section[id]")?.id ?? "main";
 }
 
 function refocus(place) {
   const group = document.getElementById(place);
-  const safe = "button:not(.danger, .target)"; // pressing the same key twice must not do harm
-  const usual = [".place-button", `#choices ${safe}`, `#hand ${safe}`, "#verdict button, #verdict a", "#uncover button"];
+  const safe = "button:not(.danger, .target, [popovertarget])"; // pressing the same key twice must not do harm
+  const usual = [":root[data-nodding] #nod", ".place-button", `#choices ${safe}`, `#hand ${safe}`, "#verdict button, #verdict a", "#uncover button"];
   const next = [group?.querySelector(safe), ...usual.map((path) => document.querySelector(path))].find((found) => found);
   focusWaits = !next;
   (next ?? main).focus({ preventScroll: true });
@@ -180,7 +183,10 @@ document.addEventListener("submit", (event) => {
     return void sendIfUp(form, submitter);
   }
   if (!live || !live.ready) return;
-  if (form.id === "choose" || form.id === "uncover") {
+  if (form.id === "past") {
+    event.preventDefault();
+    live.send({ ago: Number(submitter.value) });
+  } else if (form.id === "choose" || form.id === "uncover") {
     event.preventDefault();
     const seat = form.id === "uncover" ? submitter.value : new FormData(form).get("seat");
     live.send(form.id === "uncover" ? { seat } : submitter?.name === "hint" ? { hint: true } : { chosen: submitter?.value ?? "" });
@@ -229,7 +235,8 @@ function turn(html) {
 // Arrow keys go from step to step, Escape takes back a choice.
 document.addEventListener("keydown", (event) => {
   if (event.target.closest?.("input, select, textarea, [role=group][tabindex]") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const path = { ArrowLeft: "a[data-turn=back]", ArrowRight: "a[data-turn=on]", Escape: "button[form=choose][value='']" }[event.key];
+  const path = { ArrowLeft: "a[data-turn=back]", ArrowRight: "a[data-turn=on]", Escape: ".back-step, button[form=choose][value='']" }[event.key];
+  if (document.querySelector(":popover-open")) return; // it is closed by that key
   const found = path && document.querySelector(path);
   if (found) {
     event.preventDefault();

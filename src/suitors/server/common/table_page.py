@@ -23,6 +23,9 @@ from .shuffle_page import ShuffleInfo, shuffle_info
 LONGEST_CHOICE = 100
 """Letters in the longest choice."""
 
+LONGEST_NUMBER, MOST_AGO = 8, 1000
+"""Digits in the number of a state, and moves that a page may look back."""
+
 
 @dataclass(frozen=True)
 class PlayerToMove:
@@ -59,6 +62,7 @@ class TableInfo:
     shuffle: ShuffleInfo
     stand_in: str  # the bot that plays for somebody who is away
     stands: tuple[StandInButton, ...]
+    skippable: bool  # only bots are left in the round, and the visitor may see its end at once
     players: int
     switches: tuple[str, ...]  # those that are not at their defaults
 
@@ -80,6 +84,7 @@ class PageQuery:
     seat: int | None = None
     chosen: str = ""
     since: int | None = None  # the state that the page showed before
+    ago: int = 0  # how many moves back the page looks
     link: str = ""  # the address of the table, for invitations
     hints: Hints | None = None  # what the moves of a solo game are worth, if that was asked
 
@@ -106,6 +111,7 @@ def table_part(
         shuffle=shuffle_info(table, yours),
         stand_in=table.stand_in,
         stands=stand_in_buttons(table, yours, loaded.is_away, preferences),
+        skippable=loaded.skippable_by(person),
         players=len(table.seats),
         switches=changed_switches(table, preferences),
     )
@@ -136,7 +142,7 @@ def _match_part(
         return TablePart("dealing.html", context, seat)
     view = match.view(seat)
     why_not: WhyNot = match.why_not
-    made_board = board(view, context["occupants"], preferences, query.chosen, why_not)
+    made_board = board(view, context["occupants"], preferences, query.chosen, why_not, query.ago)
     return TablePart(
         "match.html", {**context, "board": made_board}, seat, tuple(animations(view, steps_since(table, query.since)))
     )
@@ -148,6 +154,11 @@ def steps_since(table: HostedTable, since: int | None) -> int:
         return 0
     kinds = [event["kind"] for event, _ in table.events[since:] if event["kind"] in MATCH_ONLY]
     return len(kinds) - (len(kinds) - 1 - kinds[::-1].index("dealt") if "dealt" in kinds else 0)
+
+
+def dealt_since(table: HostedTable, since: int) -> bool:
+    """Whether a round has been dealt since a state."""
+    return any(event["kind"] == "dealt" for event, _ in table.events[since:])
 
 
 def perspective(
@@ -204,6 +215,16 @@ def stand_in_buttons(
 def read_seat(text: str | None) -> int | None:
     """The seat that an address asks for: a number, -1 for nobody's, None for the visitor's own."""
     return int(text) if text is not None and is_seat(text) else None
+
+
+def read_state(text: str | None) -> int | None:
+    """The state that an address names; None where it names none."""
+    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER else None
+
+
+def is_ago(ago: Any) -> bool:
+    """Whether this can be a number of moves to look back."""
+    return isinstance(ago, int) and not isinstance(ago, bool) and 0 <= ago < MOST_AGO
 
 
 def is_seat(seat: Any) -> bool:

@@ -7,6 +7,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 
 from ..ops.bot_pool import BotPool
 from ..ops.metrics import Metrics
@@ -78,11 +79,20 @@ class Automation:
 
     async def _move(self, loaded: LoadedTable, pending: PendingAction, bot: str) -> None:
         """Let a bot decide. Its move is made after a fixed time, so that how long it thought tells nothing."""
-        loop = asyncio.get_running_loop()
-        due = loop.time() + loaded.table.pace_ms / 1000
+        begun = asyncio.get_running_loop().time()
         move = await self.bots.choose(bot, loaded.table.started_match.view(pending.seat))
-        await asyncio.sleep(max(0.0, due - loop.time()))
+        await self._wait(loaded, begun)
         await self._do(loaded, pending, lambda table: play_for_bot(table, pending.seat, move))
+
+    async def _wait(self, loaded: LoadedTable, begun: float) -> None:
+        """Wait until a bot's turn has taken its time; that may be changed in the meantime."""
+        loop = asyncio.get_running_loop()
+        while (left := begun + loaded.pace_ms / 1000 - loop.time()) > 0:
+            loaded.hurry.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await loaded.hurry.wait()
+        await asyncio.sleep(0)
 
     async def _deal(self, loaded: LoadedTable, pending: PendingAction) -> None:
         """Deal the next round when the rest between rounds is over."""
@@ -118,6 +128,6 @@ def overdue(tables: Iterable[LoadedTable]) -> list[float]:
     for loaded in tables:
         pending = loaded.pending
         if pending is not None and pending == loaded.table.pending:
-            own = loaded.table.rest_s if pending.bot is None else loaded.table.pace_ms / 1000
+            own = loaded.table.rest_s if pending.bot is None else loaded.pace_ms / 1000
             found.append(now - loaded.pending_since - own - OVERDUE_S)
     return [late for late in found if late > 0]

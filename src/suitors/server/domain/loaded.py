@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ...game import Match
 from ..storage.database import StoreFailure
 from ..storage.tables import Summary, TableWrite
 from . import serializers
@@ -14,6 +15,9 @@ from .table import HostedTable, NewEvent, PendingAction
 
 FRESH_S = 60
 """How exactly the last use of a table is stored."""
+
+AWAY_MARGIN_S = 0.1
+"""How long after somebody counts as away the others see it: clocks are not exact."""
 
 
 @dataclass
@@ -26,8 +30,11 @@ class LoadedTable:
     subscribers: set[Subscriber] = field(default_factory=set)
     sockets: dict[int, int] = field(default_factory=lambda: defaultdict(int))  # of each person
     last_seen: dict[int, float] = field(default_factory=dict)  # by person
+    leaving: dict[int, asyncio.TimerHandle] = field(default_factory=dict)  # who will count as away, and when
     pending: PendingAction | None = None  # what the server is doing: a bot's move or a deal
     pending_since: float = 0.0
+    skipped_round: int = -1  # the round whose end is to come at once
+    hurry: asyncio.Event = field(default_factory=asyncio.Event)  # a pace has changed: what waits looks at it again
     task: asyncio.Task[None] | None = None  # that does it
     since: float = field(default_factory=time.monotonic)
     last_used: float = field(default_factory=time.monotonic)
@@ -51,6 +58,53 @@ class LoadedTable:
         """Whether a person has shown no sign at the table for long."""
         last = self.last_seen.get(person, self.since)
         return self.sockets[person] == 0 and time.monotonic() - last > self.away_s
+
+    def expect_away(self, person: int) -> None:
+        """Show it to those who look on when somebody who has left counts as away."""
+        if person in self.leaving:
+            self.leaving.pop(person).cancel()
+        if self.sockets[person] == 0 and person in self.table.members() and not self.is_away(person):
+            left = self.last_seen.get(person, self.since) + self.away_s - time.monotonic()
+            loop = asyncio.get_running_loop()
+            self.leaving[person] = loop.call_later(left + AWAY_MARGIN_S, self._show_away, person)
+
+    def _show_away(self, person: int) -> None:
+        self.leaving.pop(person, None)
+        self.refresh_pages()
+
+    def refresh_pages(self) -> None:
+        """Let the pages look at the table again: something has changed that is no event."""
+        for subscriber in self.subscribers:
+            if subscriber.only_changed:
+                subscriber.send(CHANGED)
+
+    def forget_timers(self) -> None:
+        """Expect nobody any more: the table is unloaded."""
+        for timer in self.leaving.values():
+            timer.cancel()
+        self.leaving.clear()
+
+    @property
+    def pace_ms(self) -> int:
+        """How long a bot's turn takes: as the table says, or as the most patient of its players likes it."""
+        if self.table.match is not None and len(self.table.match.rounds) - 1 == self.skipped_round:
+            return 0
+        members = self.table.members()
+        wanted = [each.pace_ms for each in self.subscribers if each.person in members and each.pace_ms is not None]
+        return max(wanted, default=self.table.pace_ms)
+
+    def skippable_by(self, person: int | None) -> bool:
+        """Whether a person who is out of the round may see its end at once: nobody but bots is left in it."""
+        match, seats = self.table.match, self.table.seats_of(person)
+        if not isinstance(match, Match) or match.turn is None or not seats:
+            return False
+        return all(self.table.seats[seat].bot is not None for seat in match.view(None).standing)
+
+    def skip_round(self, person: int | None) -> None:
+        """Let the bots finish the round at once."""
+        if self.skippable_by(person) and self.table.match is not None:
+            self.skipped_round = len(self.table.match.rounds) - 1
+            self.hurry.set()
 
     def is_busy(self) -> bool:
         """Whether somebody watches, or something is being written or done."""

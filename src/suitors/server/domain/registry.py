@@ -168,6 +168,7 @@ class TableRegistry:
         """Remove tables from memory; their subscribers have to come again."""
         for loaded in tables:
             loaded.unloaded = True
+            loaded.forget_timers()
             if self.loaded.get(loaded.table.id) is loaded:
                 del self.loaded[loaded.table.id]
             if loaded.task is not None:
@@ -182,8 +183,13 @@ class TableRegistry:
         subscriber.person = person
         loaded.subscribers.add(subscriber)
         if person is not None:
+            was_away = person in loaded.table.members() and loaded.is_away(person)
             loaded.sockets[person] += 1
             self.mark_present(loaded, person)
+            if was_away:
+                loaded.refresh_pages()
+        for member in loaded.table.members():
+            loaded.expect_away(member)
 
     def unsubscribe(self, loaded: LoadedTable, subscriber: Subscriber, person: int | None) -> None:
         """End a subscription."""
@@ -192,6 +198,7 @@ class TableRegistry:
         if person is not None:
             loaded.sockets[person] -= 1
             loaded.last_seen[person] = time.monotonic()
+            loaded.expect_away(person)
 
     def mark_present(self, loaded: LoadedTable, person: int) -> None:
         """A person is here; seats that a bot plays for them since they were away are given back."""

@@ -25,6 +25,9 @@ PATIENCE_S = 120.0
 
 TRIES = 3
 
+QUICK_MIND = "counting"
+"""The bot that decides for those that compile, until they have: nobody waits a minute for a first move."""
+
 NICENESS = 10
 """How far bots stand behind the server."""
 
@@ -39,10 +42,14 @@ class BotPool:
         self._rng = random.SystemRandom()
         self._quick, self._thinking = WorkerPool(1, NICENESS), WorkerPool(workers, NICENESS)
         self._preparing: set[asyncio.Task[None]] = set()
-        self._warm = False
+        self._warm = False  # the processes load what compiled bots need, or have
+        self._ready = False  # one of them has
 
     async def choose(self, bot: str, view: View | SoloView) -> str:
         """A move for the seat of this view; if a process dies, another one decides, in the last resort chance."""
+        self.prepare(bot)
+        if bot in COMPILED_BOTS and not self._ready:
+            bot = QUICK_MIND
         thinks = bot in COMPILED_BOTS
         self.thinkers += thinks
         try:
@@ -82,6 +89,7 @@ class BotPool:
     async def _prepare(self, bot: str) -> None:
         try:
             await self._thinking.call(warm_up, [bot], limit_s=PATIENCE_S)
+            self._ready = True
         except WorkerLost:
             self._warm = False  # the next bot that comes to a table tries again
 

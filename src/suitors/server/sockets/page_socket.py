@@ -10,12 +10,25 @@ from ...pages import Preferences, render
 from ..common.addresses import table_link
 from ..common.asgi import Receive, Send
 from ..common.cookies import find_preferences, find_visitor
-from ..common.table_page import LONGEST_CHOICE, PageQuery, is_seat, read_seat, steps_since, table_part
+from ..common.table_page import (
+    LONGEST_CHOICE,
+    PageQuery,
+    dealt_since,
+    is_ago,
+    is_seat,
+    read_seat,
+    read_state,
+    steps_since,
+    table_part,
+)
 from ..domain.subscribers import CHANGED
 from ..errors import Refused
 from ..ops.limits import client_of
 from ..server import Server
 from .base import Socket, SocketRequest, log_failure, parse
+
+PACES_MS = {"brisk": None, "calm": 2200, "quick": 0}
+"""How long a bot's turn takes at a table where somebody sits who has chosen so; None: as the table says."""
 
 
 async def read_request(server: Server, connection: HTTPConnection, table: str) -> SocketRequest:
@@ -36,8 +49,10 @@ class PageSocket(Socket):
         self.query = PageQuery(
             read_seat(asked.get("seat")),
             asked.get("chosen", "")[:LONGEST_CHOICE],
+            since=read_state(asked.get("since")),
             link=table_link(connection, request.loaded.table.id),
         )
+        self.subscriber.pace_ms = PACES_MS[self.preferences.pace]
         self.hinting: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
@@ -67,27 +82,32 @@ class PageSocket(Socket):
     async def _render(self) -> bytes:
         """The table as this person sees it now."""
         await self.loaded.settled()
-        if self.query.since is not None and steps_since(self.loaded.table, self.query.since):
-            self.query = replace(self.query, chosen="", hints=None)  # they were for another decision
+        table, since = self.loaded.table, self.query.since
+        if since is not None and steps_since(table, since):
+            self.query = replace(self.query, chosen="", hints=None, ago=0)  # they were for another decision
+        if since is not None and dealt_since(table, since):
+            self.query = replace(self.query, seat=None)  # whoever holds the device has a new hand: not for all to see
         part = table_part(self.server, self.loaded, self.person_id, self.preferences, self.query)
         self.query = replace(self.query, since=self.loaded.table.state)
         html = render(part.template, self.preferences, me=self.request.person, **part.context)
-        return orjson.dumps({"html": html, "seat": self.query.seat, "animations": part.animations})
+        state = self.loaded.table.state
+        return orjson.dumps({"html": html, "seat": self.query.seat, "state": state, "animations": part.animations})
 
     async def _handle(self, text: str | None) -> None:
-        """A choice, whose hand is to be shown, or a request for hints."""
+        """A choice, whose hand is to be shown, how many moves back to look, or a request for hints."""
         try:
             message = parse(text)
             if message.get("hint"):
                 self._start_hints()
                 return
-            chosen, seat = message.get("chosen", ""), message.get("seat", self.query.seat)
-            if not isinstance(chosen, str) or len(chosen) > LONGEST_CHOICE or not is_seat(seat):
+            chosen, seat = message.get("chosen", self.query.chosen), message.get("seat", self.query.seat)
+            ago = message.get("ago", 0)
+            if not isinstance(chosen, str) or len(chosen) > LONGEST_CHOICE or not is_seat(seat) or not is_ago(ago):
                 raise Refused(422, "bad-message", "A page says what is chosen, and through whose eyes it looks.")
         except Refused as refusal:
             self.subscriber.send(orjson.dumps(refusal.data()))
             return
-        self.query = replace(self.query, chosen=chosen, seat=None if seat is None else int(seat))
+        self.query = replace(self.query, chosen=chosen, seat=None if seat is None else int(seat), ago=ago)
         self.subscriber.send(CHANGED)
 
     def _start_hints(self) -> None:

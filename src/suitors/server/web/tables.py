@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from ...errors import check_edition
 from ...words.editions import edition_word
 from ..common.addresses import table_link
-from ..common.table_page import LONGEST_CHOICE, PageQuery, read_seat, table_part
+from ..common.table_page import LONGEST_CHOICE, MOST_AGO, PageQuery, read_seat, read_state, table_part
 from ..domain.commands import COMMANDS, Caller, Part, check_state, made_word, make_words
 from ..domain.loaded import LoadedTable
 from ..domain.table import HostedTable, NewEvent
@@ -28,13 +28,14 @@ FILL_IN = "counting"
 
 @router.get("/tables/{table_id}")
 async def table_page(
-    table_id: str, request: ThePageRequest, seat: str = "", chosen: str = "", hint: str = ""
+    table_id: str, request: ThePageRequest, seat: str = "", chosen: str = "", hint: str = "", ago: str = ""
 ) -> Response:
     """The page of a table."""
     loaded = await find_table(request, table_id)
     hints = await request.server.analyses.hints(request.client, loaded, request.person_id) if hint else None
     await loaded.settled()
-    query = PageQuery(read_seat(seat), chosen[:LONGEST_CHOICE], link=table_link(request.http, table_id), hints=hints)
+    link, back = table_link(request.http, table_id), min(read_state(ago) or 0, MOST_AGO)
+    query = PageQuery(read_seat(seat), chosen[:LONGEST_CHOICE], ago=back, link=link, hints=hints)
     part = table_part(request.server, loaded, request.person_id, request.preferences, query)
     known = {"lang": request.preferences.lang, "seat": query.seat, "chosen": query.chosen or None}
     live_query = "?" + urlencode({key: value for key, value in known.items() if value is not None})
@@ -69,6 +70,15 @@ async def rematch(table_id: str, request: ThePageRequest) -> Response:
     if alone:
         await server.tables.change(following, COMMANDS["start"].decision(Caller(person)))
     return request.redirect(f"/tables/{following.table.id}")
+
+
+@router.post("/tables/{table_id}/forward")
+async def forward(table_id: str, request: ThePageRequest) -> Response:
+    """Let the bots finish the round at once in which nobody else is left."""
+    loaded = await find_table(request, table_id)
+    await loaded.settled()
+    loaded.skip_round(request.person_id)
+    return request.done(f"/tables/{table_id}")
 
 
 @router.post("/tables/{table_id}/{form}")
