@@ -2,13 +2,15 @@
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from types import EllipsisType
 from typing import Any
 
 from .chance import Seed
 from .drawing import draw_match, draw_solo
-from .errors import check_edition, edition_name
-from .history import BaseMatch, EditionLike
-from .rules import ALONE, SEVERAL, Option, SoloTable, Table, find_box
+from .errors import SuitorsError, check_edition, edition_name
+from .history import BaseMatch, EditionLike, Round
+from .position import Position, read_position, table_line
+from .rules import ALONE, SEVERAL, Option, SoloTable, Table, copy_table, find_box
 from .view.match import Sight, View, make_view, public_facts
 from .view.memory import Entry, Memory
 from .view.solo import SoloView, make_solo_view
@@ -18,6 +20,49 @@ class Match(BaseMatch[Table]):
     """A match for several players."""
 
     engine = SEVERAL
+
+    def __init__(
+        self,
+        edition: EditionLike | None = None,
+        players: Sequence[str] | None = None,
+        options: Mapping[str, Option] | None = None,
+        *,
+        rng: random.Random | None = None,
+        seed: Seed | None = None,
+        dealt: bool = True,
+        position: str | None = None,
+    ) -> None:
+        """Open a match and deal its first round, unless `dealt` is false; or begin in a `position`.
+
+        A position is a line as `match.position()` writes it; it has the edition and the options, and the names of
+        players may be left out. Chance comes from `rng`, or from a generator of `seed`, or from the system.
+        """
+        if position is None:
+            super().__init__(edition, players, options, rng=rng, seed=seed, dealt=dealt)
+            return
+        found = read_position(position)
+        names = [f"Player {seat + 1}" for seat in range(found.rules.players)] if players is None else players
+        slug = found.edition if edition is None else edition
+        super().__init__(slug, names, found.options if options is None else options, rng=rng, seed=seed, dealt=False)
+        if self.rules != found.rules or self.edition != found.edition:
+            raise SuitorsError("bad-position", "The position is one of another edition, other options or more players.")
+        self._begin(found)
+
+    def _begin(self, found: Position) -> None:
+        """Go on from a position: its round, if it has one, is as if its cards had been dealt so."""
+        self.table, self.began = copy_table(found.table), self.position_line(found.table)
+        if found.order:
+            tied = self._seats(found.table.tied) if found.table.tied else None
+            started = Round(found.table.active, found.order, tied, rows=[found.rows], dealt=found.table)
+            self.rounds.append(started)
+
+    def position(self, seat: int | EllipsisType | None = ...) -> str:
+        """The position in one line: of the whole table, or what a seat (None: a spectator) knows of it."""
+        return self.position_line(self.table) if isinstance(seat, EllipsisType) else self.view(seat).position()
+
+    def position_line(self, t: Table) -> str:
+        """A table of this match in one line."""
+        return table_line(t, self.rules, self.edition, self.options)
 
     def __str__(self) -> str:
         return draw_match(self.table, self.rules, edition_name(self.edition), self.players, len(self.rounds))

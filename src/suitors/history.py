@@ -56,13 +56,14 @@ class Round:
     winners: tuple[int, ...] = ()
     end: End = End.NONE
     tokens: tuple[int, ...] = ()
-    before: Any = field(default=None, compare=False)  # the table before it was dealt
+    before: Any = field(default=None, compare=False)  # the table before it was dealt; None where the match began in it
+    dealt: Any = field(default=None, compare=False)  # the table at its beginning
     sights: dict[int | None, Sight] = field(default_factory=dict)  # while it is the last round
     seen: dict[int | None, tuple[Entry, ...]] = field(default_factory=dict)
 
     def copy(self) -> "Round":
         """The same round, without what has been put together of it so far."""
-        told = (self.winners, self.end, self.tokens, self.before)
+        told = (self.winners, self.end, self.tokens, self.before, self.dealt)
         return Round(self.first, self.deck, self.seats, self.moves[:], self.rows[:], *told)
 
     def reopen(self) -> None:
@@ -85,8 +86,8 @@ class BaseMatch(ABC, Generic[GameTable]):
 
     def __init__(
         self,
-        edition: EditionLike,
-        players: Sequence[str],
+        edition: EditionLike | None,
+        players: Sequence[str] | None,
         options: Mapping[str, Option] | None = None,
         *,
         rng: random.Random | None = None,
@@ -109,6 +110,7 @@ class BaseMatch(ABC, Generic[GameTable]):
         check_dealt(self.rules)
         self.table: GameTable = self.engine.new_table(self.rules)
         self.rounds: list[Round] = []
+        self.began: str | None = None  # the position in which it began, if it did not begin with a deal
         self._tables: list[GameTable] | None = None  # of the last round, after each step, once somebody takes back
         if dealt:
             self.deal()
@@ -207,7 +209,7 @@ class BaseMatch(ABC, Generic[GameTable]):
             self.rounds[-1].sights.clear()
         before = copy_table(self.table)
         self.engine.deal(self.table, self.rules, order, first)
-        self.rounds.append(Round(first, order, seats, before=before))
+        self.rounds.append(Round(first, order, seats, before=before, dealt=copy_table(self.table)))
         self._tables = None
         self._note()
 
@@ -232,7 +234,7 @@ class BaseMatch(ABC, Generic[GameTable]):
 
     def undo(self) -> None:
         """Take back the last move, or the last deal where no move was made since."""
-        if not self.rounds:
+        if not self.rounds or (self.rounds[-1].before is None and not self.rounds[-1].moves):
             raise SuitorsError("nothing-to-undo", "Nothing has happened yet.")
         last = self.rounds[-1]
         if last.moves:
@@ -248,8 +250,7 @@ class BaseMatch(ABC, Generic[GameTable]):
         """The table after each step of the last round: made when they are first needed, and kept from then on."""
         if self._tables is None:
             last = self.rounds[-1]
-            t: GameTable = copy_table(last.before)
-            self.engine.deal(t, self.rules, last.deck, last.first)
+            t: GameTable = copy_table(last.dealt)
             self._tables = [copy_table(t)]
             for move in last.moves:
                 self.engine.play(t, self.rules, move)
@@ -290,7 +291,7 @@ class BaseMatch(ABC, Generic[GameTable]):
 
     def _played(self) -> tuple[Any, ...]:
         rounds = [(played.first, played.deck, played.seats, played.moves) for played in self.rounds]
-        return self.edition, self.players, self.options, rounds
+        return self.edition, self.players, self.options, self.began, rounds
 
     # As text
 
@@ -310,6 +311,10 @@ class BaseMatch(ABC, Generic[GameTable]):
 
     def record(self) -> dict[str, Any]:
         """The record of the match (docs/contract.md, Records)."""
+        if self.began is not None:
+            raise SuitorsError(
+                "no-record", "A match that began in a position has no record: nobody knows what was before."
+            )
         return {
             "format": FORMAT,
             "edition": edition_data(self.edition),

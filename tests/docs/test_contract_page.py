@@ -175,7 +175,7 @@ FAULTS: dict[str, Any] = {
 def test_the_codes_of_errors_are_all() -> None:
     source = "".join(map(inspect.getsource, (suitors.errors, suitors.records.record, suitors.history)))
     raised = set(re.findall(r'Error\(\s*"([a-z-]+)"|__init__\(\s*"([a-z-]+)"', source))
-    raisable = {one or other for one, other in raised} - {"bad-seat", "nothing-to-undo", "not-solo"}
+    raisable = {one or other for one, other in raised} - {"bad-seat", "nothing-to-undo", "no-record", "not-solo"}
     assert set(keys("Errors of records", "code")) == set(FAULTS) == raisable | {"bad-json"}
 
 

@@ -15,6 +15,7 @@ from ..rules import NO_CARD, NOBODY, Card, Edition, Event, Option, Phase, Table
 from ..rules.names import EVENTS, EVERYBODY, Content
 from ..rules.table import COLUMNS
 from .keys import view_key
+from .lines import view_line
 from .memory import Entry, Memory
 
 CARDS = tuple(Card)
@@ -63,6 +64,10 @@ class View:
     def hand(self) -> tuple[Card, ...]:
         """This seat's own cards."""
         return () if self.seat is None else self.known[self.seat]
+
+    def position(self) -> str:
+        """What the seat knows of the position, in one line; a hidden card is a question mark."""
+        return view_line(self)
 
     def key(self) -> str:
         """A text that is equal for equal information, names of players apart, and the same in every version."""

@@ -1,0 +1,119 @@
+"""A position as one line of text: the whole table, or what a seat knows of it; a hidden card is a question mark."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..notation import CARD_NAMES
+from ..rules import SWITCHES, Option, Phase
+
+if TYPE_CHECKING:
+    from .match import View
+
+FORMAT = "suitors-position/1"
+NOTHING, HIDDEN, OUT, ABSENT = "-", "?", "out", "away"
+"""What stands for nothing at all, a hidden card, a player who is out of the round, and one who takes no part in it."""
+
+Cards = Sequence[int | None]
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a line says; a card is None where it is hidden."""
+
+    edition: str
+    options: Mapping[str, Option]
+    seat: int | None  # whose knowledge it is; None for a spectator's and for the whole table
+    whole: bool
+    tokens: Sequence[int]
+    phase: Phase
+    active: int | None
+    turn: int | None
+    playing: Sequence[int]
+    standing: Sequence[int]
+    hands: Sequence[Cards]
+    piles: Sequence[Cards]
+    deck: Cards
+    aside: Cards
+    face_up: Cards
+    protected: Sequence[int]
+    mark: int | None
+    bettor: int | None
+    favourite: int | None
+    tied: Sequence[int]
+    winners: Sequence[int]  # of the round before, or of the match
+
+    def text(self) -> str:
+        """The line: words with single spaces between, each a key and what belongs to it."""
+        fields = {
+            "edition": self.edition.replace(" ", "\\u0020"),
+            "options": _options(self.options),
+            "sees": "all" if self.whole else "none" if self.seat is None else str(self.seat),
+            "phase": self.phase.name.lower(),
+            "active": _number(self.active),
+            "turn": _number(self.turn),
+            "tokens": "/".join(map(str, self.tokens)),
+            "hands": "/".join(self._hand(seat) for seat in range(len(self.tokens))),
+            "piles": "/".join(_cards(pile) for pile in self.piles),
+            "deck": _cards(self.deck),
+            "aside": _cards(self.aside),
+            "up": _cards(self.face_up),
+            "protected": _numbers(self.protected),
+            "mark": _number(self.mark),
+            "bet": NOTHING if self.bettor is None else f"{self.bettor}:{self.favourite}",
+            "tied": _numbers(self.tied),
+            "won": _numbers(self.winners),
+        }
+        return " ".join([FORMAT, *(f"{key}={text}" for key, text in fields.items())])
+
+    def _hand(self, seat: int) -> str:
+        if seat in self.standing:
+            return _cards(self.hands[seat])
+        return OUT if seat in self.playing else ABSENT
+
+
+def view_line(view: "View") -> str:
+    """What the seat of a view knows of the position, in one line."""
+    hands = [[*view.known[seat], *[None] * (held - len(view.known[seat]))] for seat, held in enumerate(view.held)]
+    return Line(
+        edition=view.edition,
+        options=view.options,
+        seat=view.seat,
+        whole=False,
+        tokens=view.tokens,
+        phase=view.phase,
+        active=view.active,
+        turn=view.turn,
+        playing=view.playing,
+        standing=view.standing,
+        hands=hands,
+        piles=view.piles,
+        deck=[view.under.get(place) for place in range(view.deck)],
+        aside=[None] * view.aside,
+        face_up=view.face_up,
+        protected=view.protected,
+        mark=view.mark,
+        bettor=view.bettor,
+        favourite=view.favourite,
+        tied=view.tied,
+        winners=view.winners,
+    ).text()
+
+
+def _cards(cards: Cards) -> str:
+    return ",".join(HIDDEN if card is None else CARD_NAMES[card] for card in cards) or NOTHING
+
+
+def _number(number: int | None) -> str:
+    return NOTHING if number is None else str(number)
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return ",".join(map(str, numbers)) or NOTHING
+
+
+def _options(options: Mapping[str, Option]) -> str:
+    """The switches that are not at their defaults."""
+    words = (f"{key}:{json.dumps(value)}" for key, value in options.items() if value != SWITCHES[key][0])
+    return ",".join(words) or NOTHING
