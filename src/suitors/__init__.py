@@ -7,6 +7,7 @@ from .action_table import Actions, actions
 from .errors import IllegalMove, InvalidMove, SuitorsError
 from .game import Match, Solo
 from .knowledge.belief import Belief
+from .records.frames import Frames, frames
 from .rules import Card, Refusal
 from .view.match import View
 from .view.solo import SoloView
@@ -17,6 +18,7 @@ __all__ = [
     "Actions",
     "Belief",
     "Card",
+    "Frames",
     "IllegalMove",
     "InvalidMove",
     "Match",
@@ -27,6 +29,7 @@ __all__ = [
     "View",
     "__version__",
     "actions",
+    "frames",
 ]
 
 LAZY = ("analysis", "arena", "bots", "fair", "records", "solve", "view")

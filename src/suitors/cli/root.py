@@ -25,6 +25,7 @@ from ..words import characters_text, gettext, load_theme, rules_text
 from ..words.vocabulary import vocabulary
 from .arena import match_command, tournament_command
 from .editions import edition_command, find_edition
+from .export import export_command
 from .join import join_command
 from .kits import find_theme, print_command, theme_command
 from .options import DAY_MS, Lang, Switches, read_switches
@@ -101,6 +102,7 @@ cli.add_command(join_command)
 cli.add_command(print_command)
 cli.add_command(theme_command)
 cli.add_command(edition_command)
+cli.add_command(export_command)
 
 
 @cli.command("bots")
