@@ -14,6 +14,9 @@ from ..game import Play, open_match
 from ..rules import Card, Option
 from .tally import WHOLE, Effort
 
+SLACK, SLACK_MS = 1.1, 10.0
+"""A decision overruns its budget where it takes more than so many times the budget and so many milliseconds."""
+
 
 class ArenaError(RuntimeError):
     """The arena cannot go on, through no fault of the caller."""
@@ -50,6 +53,7 @@ class Outcome:
     seconds: list[float]
     forfeit: tuple[int, str] | None = None  # the bot that failed, and how
     record: str | None = None
+    overruns: Sequence[int] = ()  # decisions that took longer than the budget
 
 
 def effort_of(bot: int, number: int, group: Sequence[Outcome]) -> Effort:
@@ -60,6 +64,7 @@ def effort_of(bot: int, number: int, group: Sequence[Outcome]) -> Effort:
         seconds=sum(outcome.seconds[bot] for outcome in group),
         forfeits=len(failures),
         failure=(number, failures[0]) if failures else None,
+        overruns=sum(outcome.overruns[bot] for outcome in group if outcome.overruns),
     )
 
 
@@ -71,6 +76,7 @@ class MatchRunner:
     options: Mapping[str, Option] = field(default_factory=dict)
     budget_ms: float | None = None
     recording: bool = False
+    strict: bool = False  # a decision that overruns the budget is replaced by one of chance
 
     def __enter__(self) -> Self:
         self.bots: list[Choose] = []
@@ -109,6 +115,7 @@ class _RunningMatch:
         self.chance = [random.Random(f"{fixture.chance}/{seat}") for seat in range(len(fixture.seating))]
         self.decisions = [0] * len(runner.names)
         self.seconds = [0.0] * len(runner.names)
+        self.overruns = [0] * len(runner.names)
         self.forfeit: tuple[int, str] | None = None
 
     def deal(self) -> None:
@@ -129,10 +136,11 @@ class _RunningMatch:
 
     def _ask(self, seat: int, bot: int) -> int | None:
         """The bot's move, its time taken; None where it fails."""
-        view = self.match.view(seat)
+        view, choose = self.match.view(seat), self.runner.bots[bot]
+        starting = isinstance(choose, CommandBot) and choose.process is None
         began = time.perf_counter()
         try:
-            return self.match.parse(self.runner.bots[bot](view, self.chance[seat], self.runner.budget_ms))
+            move = self.match.parse(choose(view, self.chance[seat], self.runner.budget_ms))
         except BotFailure as failure:
             self.forfeit = bot, str(failure)
             return None
@@ -140,8 +148,17 @@ class _RunningMatch:
             reason = f"{type(error).__name__}: {error}"
             raise BotCrashed(self.runner.names[bot], reason, traceback.format_exc()) from None
         finally:
+            spent = time.perf_counter() - began
             self.decisions[bot] += 1
-            self.seconds[bot] += time.perf_counter() - began
+            self.seconds[bot] += spent
+        if starting or not self._overran(spent):
+            return move
+        self.overruns[bot] += 1
+        return self.chance[seat].choice(self.match.moves()) if self.runner.strict else move
+
+    def _overran(self, seconds: float) -> bool:
+        budget = self.runner.budget_ms
+        return budget is not None and seconds * 1000 > budget * SLACK + SLACK_MS
 
     def outcome(self) -> Outcome:
         """The match in figures."""
@@ -156,6 +173,7 @@ class _RunningMatch:
             seconds=self.seconds,
             forfeit=self.forfeit,
             record=json.dumps(self.match.record()) if self.runner.recording else None,
+            overruns=self.overruns,
         )
 
     def _parts(self, winners: Sequence[int]) -> list[int]:

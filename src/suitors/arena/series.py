@@ -52,18 +52,20 @@ class Series:
         *,
         options: Mapping[str, Option] | None = None,
         budget_ms: float | None = None,
+        strict: bool = False,
     ) -> None:
         self.edition = edition
         self.seed = seed
         self.options = options or {}
         self.budget_ms = budget_ms
+        self.strict = strict
         self.scores = [Score(name) for name in names]
         self.games = 0
 
     def play(self, games: int, *, jobs: int | None = None, recording: bool = False) -> Generator[Outcome]:
         """Play the matches, adding each group to the scores, and yield them in their order."""
         names = [score.name for score in self.scores]
-        runner = MatchRunner(names, self.options, self.budget_ms, recording)
+        runner = MatchRunner(names, self.options, self.budget_ms, recording, self.strict)
         with closing(play_groups(runner, self._tasks(games), -(-games // len(names)), jobs)) as done:
             for number, group in enumerate(in_order(done)):
                 self.games += len(group)

@@ -92,18 +92,20 @@ class Tally:
 
 @dataclass
 class Effort:
-    """How a bot has worked: its decisions, the time they took, and the matches it lost by failing."""
+    """How a bot has worked: its decisions, the time they took, the matches it lost by failing, and its overruns."""
 
     decisions: int = 0
     seconds: float = 0.0
     forfeits: int = 0
     failure: tuple[int, str] | None = None  # the number of the first group in which it failed, and what it did
+    overruns: int = 0  # decisions that took longer than the budget
 
     def merge(self, other: "Effort") -> None:
         """Count another effort of the same bot."""
         self.decisions += other.decisions
         self.seconds += other.seconds
         self.forfeits += other.forfeits
+        self.overruns += other.overruns
         self.failure = min((failure for failure in (self.failure, other.failure) if failure is not None), default=None)
 
     @property

@@ -12,6 +12,7 @@ import click
 from .. import __version__
 from ..arena import Journal, Plan, Series, Tournament, chart, write_whole
 from ..arena.chart import plain
+from ..arena.tally import Effort
 from ..bots import BOTS
 from ..errors import check_edition
 from ..game import open_match
@@ -35,6 +36,7 @@ Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 @Seed
 @Switches
 @Budget
+@click.option("--strict-time", is_flag=True, help="A decision that takes longer than its budget is replaced by chance.")
 @click.option("--records", type=click.File("w", encoding="utf-8"), help="Also write every match as JSON Lines.")
 @Jobs
 @Json
@@ -46,6 +48,7 @@ def match_command(
     seed: int,
     switches: tuple[str, ...],
     budget_ms: float | None,
+    strict_time: bool,
     records: IO[str] | None,
     jobs: int | None,
     as_json: bool,
@@ -56,7 +59,9 @@ def match_command(
     slug, say = found.slug, gettext(lang or find_box(found.slug).language)
     bots, options = read_bots(names), with_file_options(found, read_switches(switches))
     open_match(slug, bots, options, dealt=False)
-    series = Series(slug, bots, seed, options=options, budget_ms=budget_ms)
+    if strict_time and budget_ms is None:
+        raise click.UsageError("--strict-time needs the --budget-ms that is to be kept.")
+    series = Series(slug, bots, seed, options=options, budget_ms=budget_ms, strict=strict_time)
     with closing(series.play(games, jobs=jobs, recording=records is not None)) as played, _bar(games, say) as bar:
         for outcome in played:
             bar.update(1)
@@ -64,6 +69,7 @@ def match_command(
                 records.write(f"{outcome.record}\n")
     for score in series.scores:
         _tell_forfeits(score.name, score.effort.forfeits, score.effort.failure and score.effort.failure[1], say)
+        _tell_overruns(score.name, score.effort, strict_time, say)
     _report(series.data(), as_json, say)
 
 
@@ -76,6 +82,14 @@ def _tell_forfeits(bot: str, times: int, failure: str | None, say: Say) -> None:
     if times:
         text = say("{bot} lost {times} by forfeit; the first time it {failure}.")
         click.echo(text.format(bot=plain(bot), times=times, failure=failure), err=True)
+
+
+def _tell_overruns(bot: str, effort: Effort, strict: bool, say: Say) -> None:
+    if effort.overruns:
+        text = say("{bot} took longer than its budget in {times} of {decisions} decisions.")
+        click.echo(text.format(bot=plain(bot), times=effort.overruns, decisions=effort.decisions), err=True)
+        if strict:
+            click.echo(say("Chance has decided there instead."), err=True)
 
 
 def _report(data: dict[str, Any], as_json: bool, say: Say) -> None:
