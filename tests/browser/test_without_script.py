@@ -180,7 +180,7 @@ def test_a_replay_is_turned_by_links_and_shared_by_a_form(plain: Visitor, stages
     page.click("#verdict >> text=Replay the match")
     where = page.locator("#replay-bar .where")
     expect(where).to_have_text("Step 1 of 12")
-    page.click("#replay-bar >> text=On")
+    page.click("#replay-bar >> text=Next")
     expect(where).to_have_text("Step 2 of 12")
     page.click("#replay-bar >> text=Last")
     expect(where).to_have_text("Step 12 of 12")
