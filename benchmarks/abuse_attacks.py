@@ -28,8 +28,10 @@ CHANCES = "know=on&edition=premium"
 # Requests
 
 
-async def flood(who: Client, answers: Answers, paths: Sequence[str], at_once: int = AT_ONCE) -> None:
-    """Ask again and again over many connections."""
+async def flood(
+    who: Client, answers: Answers, paths: Sequence[str], at_once: int = AT_ONCE, pause_s: float = 0.1
+) -> None:
+    """Ask again and again over many connections; refused, after a pause."""
     turn = itertools.cycle(random.sample(paths, len(paths)))
 
     async def ask(client: Client) -> None:
@@ -37,7 +39,7 @@ async def flood(who: Client, answers: Answers, paths: Sequence[str], at_once: in
             status, _ = await client.ask("GET", next(turn))
             answers[str(status)] += 1
             if status in (429, 503):
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(pause_s)
 
     await asyncio.gather(*(ask(who.again()) for _ in range(at_once)))
 
@@ -110,6 +112,13 @@ async def pages(who: Client, answers: Answers, ready: Ready) -> None:
     """Large pages."""
     ready()
     await flood(who, answers, ["/", "/rules/premium", "/rules/modern", "/people/court", "/learn/3", "/credits"])
+
+
+async def refusals(who: Client, answers: Answers, ready: Ready) -> None:
+    """Requests that are refused, by far too many, each with a page."""
+    who.accept = "text/html"
+    ready()
+    await flood(who, answers, ["/nothing"], pause_s=0)
 
 
 async def heads(who: Client, answers: Answers, ready: Ready) -> None:
@@ -290,6 +299,7 @@ ATTACKS: dict[str, Callable[[Client, Answers, Ready], Awaitable[None]]] = {
     "lists": lists,
     "hints": hints,
     "pages": pages,
+    "refusals": refusals,
     "quick-bots": quick_bots,
     "experts": experts,
 }

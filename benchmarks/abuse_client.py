@@ -33,12 +33,13 @@ class Client:
     def __init__(self, port: int, source: str) -> None:
         self.port, self.source = port, source
         self.cookies: dict[str, str] = {}
+        self.accept = "*/*"
         self._stream: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     def again(self) -> "Client":
         """The same person over another connection."""
         twin = Client(self.port, self.source)
-        twin.cookies = self.cookies
+        twin.cookies, twin.accept = self.cookies, self.accept
         return twin
 
     @property
@@ -69,7 +70,10 @@ class Client:
             self._stream = await self.open_stream()
         reader, writer = self._stream
         head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\ncookie: {self.cookie}\r\n"
-        writer.write(f"{head}content-type: {kind}\r\ncontent-length: {len(body)}\r\n\r\n".encode() + body)
+        writer.write(
+            f"{head}accept: {self.accept}\r\ncontent-type: {kind}\r\ncontent-length: {len(body)}\r\n\r\n".encode()
+            + body
+        )
         answer = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         for name, value in re.findall(r"(?im)^set-cookie: ([^=]+)=([^;]*)", answer):
             self.cookies[name] = value

@@ -19,7 +19,7 @@ from suitors.server.ops import shares as shares_module
 from suitors.server.ops.bot_pool import BotPool
 from suitors.server.ops.shares import LoopShares, Slowness, Timed
 from suitors.server.web import games, replays
-from support.servers import API, FREE, denied, new_table, server_of
+from support.servers import API, FREE, denied, new_table, refused, server_of
 
 BUSY_S = 0.005
 
@@ -29,6 +29,19 @@ def burn(seconds: float = BUSY_S) -> None:
     end = thread_time() + seconds
     while thread_time() < end:
         pass
+
+
+class CountingShares(LoopShares):
+    """Shares that note whose work they have run."""
+
+    def __init__(self) -> None:
+        super().__init__(FREE)
+        self.ran: list[str] = []
+
+    async def run(self, client: str, work: Any, longest_s: float = math.inf, delay_s: float = math.inf) -> Any:
+        """Note it, and run it."""
+        self.ran.append(work.__name__)
+        return await super().run(client, work, longest_s, delay_s)
 
 
 def test_only_what_a_coroutine_computes_is_counted() -> None:
@@ -129,31 +142,33 @@ def test_many_at_once_begin_one_after_the_other_and_others_at_once(monkeypatch: 
     asyncio.run(act())
 
 
-def test_a_client_beyond_its_share_is_refused_with_the_time_to_come_again(
+def test_a_client_beyond_its_share_is_refused_later_with_the_time_to_come_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shares = LoopShares(replace(FREE, loop_s=0.001, loop_share=0.001))
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    shares = LoopShares(replace(FREE, loop_s=0.001, loop_share=0.00001))
     monkeypatch.setattr(server_of(client), "shares", shares)
-    answers = [client.get("/health") for _ in range(3)]
+    monkeypatch.setattr(shares_module, "sleep", sleep)
+    answers = [client.get("/health/live") for _ in range(3)]
     assert answers[0].status_code == 200
     assert answers[-1].status_code == 429
     assert int(answers[-1].headers["retry-after"]) >= 1
+    assert waits[-1] == shares_module.LONGEST_DELAY_S
+
+
+def test_refusals_are_within_the_share_as_well(ada: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = CountingShares()
+    monkeypatch.setattr(server_of(ada), "shares", shares)
+    refused(ada.get("/", headers={"host": "elsewhere.example"}), 421, "wrong-host")
+    denied(ada, f"{API}/tables/unknown/live")
+    assert shares.ran == ["refuse", "_find", "refuse"]
 
 
 # Sockets
-
-
-class CountingShares(LoopShares):
-    """Shares that note whose work they have run."""
-
-    def __init__(self) -> None:
-        super().__init__(FREE)
-        self.ran: list[str] = []
-
-    async def run(self, client: str, work: Any, longest_s: float = math.inf) -> Any:
-        """Note it, and run it."""
-        self.ran.append(work.__name__)
-        return await super().run(client, work, longest_s)
 
 
 @pytest.mark.parametrize("path", [f"{API}/tables/{{}}/live", "/tables/{}/page"])
@@ -177,11 +192,11 @@ def test_sockets_that_wait_for_their_share_are_counted_as_open(
     seen: list[int] = []
 
     class Watching(LoopShares):
-        async def run(self, client: str, work: Any, longest_s: float = math.inf) -> Any:
+        async def run(self, client: str, work: Any, longest_s: float = math.inf, delay_s: float = math.inf) -> Any:
             if work.__name__ == "_find":
                 seen.append(server.open_sockets)
                 assert longest_s < math.inf
-            return await super().run(client, work, longest_s)
+            return await super().run(client, work, longest_s, delay_s)
 
     table = new_table(ada)["id"]
     monkeypatch.setattr(server, "shares", Watching(FREE))

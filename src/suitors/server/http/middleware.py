@@ -6,8 +6,9 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 from urllib.parse import urlsplit
 
 from ..common.asgi import App, Message, Receive, Scope, Send
@@ -15,7 +16,7 @@ from ..errors import Refused, missing
 from ..ops.limits import Buckets, Limits, client_of
 from ..ops.metrics import Metrics
 from ..ops.proxies import TrustedProxies
-from ..ops.shares import LONGEST_WAIT_S, LoopShares
+from ..ops.shares import LONGEST_DELAY_S, LONGEST_WAIT_S, LoopShares
 
 log = logging.getLogger(__name__)
 
@@ -88,11 +89,10 @@ class Middleware:
             else:
                 with self._counted(client_of(scope)):
                     body = receive if scope["method"] in SAFE else await self._read_body(scope, receive)
-                    shares: LoopShares = scope["app"].state.server.shares
-                    await shares.run(self._account(scope), self._pass_on(scope, body, responder), LONGEST_WAIT_S)
+                    await self._run(scope, self._pass_on(scope, body, responder), longest_s=LONGEST_WAIT_S)
         except Refused as refusal:
             self.metrics.refused.labels(refusal.code).inc()
-            await responder.refuse(refusal)
+            await self._run(scope, responder.refuse(refusal), delay_s=LONGEST_DELAY_S)  # many of them cost time, too
         except Exception:
             if responder.status:
                 raise
@@ -101,6 +101,11 @@ class Middleware:
         if responder.status in MISSES:
             self.misses.take(self._account(scope))
         self._log(scope, responder.status, time.perf_counter() - began)
+
+    async def _run(self, scope: Scope, work: Coroutine[Any, Any, None], **limits: float) -> None:
+        """Run something within the share of the loop that whoever asks has."""
+        shares: LoopShares = scope["app"].state.server.shares
+        await shares.run(self._account(scope), work, **limits)
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.app(scope, receive, send)

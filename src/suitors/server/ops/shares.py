@@ -22,6 +22,9 @@ T = TypeVar("T")
 LONGEST_WAIT_S = 10.0
 """How late a request may be answered; a client who has asked for more than that is refused."""
 
+LONGEST_DELAY_S = 5.0
+"""How late a refusal may be."""
+
 FIRST_S = 0.01
 """What the first request of a client is booked at."""
 
@@ -85,10 +88,12 @@ class LoopShares:
         self._typical: OrderedDict[str, float] = OrderedDict()
         self._slowness = Slowness()
 
-    async def run(self, client: str, work: Coroutine[Any, Any, T], longest_s: float = math.inf) -> T:
+    async def run(
+        self, client: str, work: Coroutine[Any, Any, T], longest_s: float = math.inf, delay_s: float = math.inf
+    ) -> T:
         """Run a coroutine when its client's share allows, and take from the share what it has cost.
 
-        It is refused where that would be later than `longest_s`.
+        It is refused where that would be later than `longest_s`, and run after `delay_s` at the latest.
         """
         wait, booked = self._seconds.wait(client), self._typical.get(client, FIRST_S)
         if wait > longest_s:
@@ -98,7 +103,7 @@ class LoopShares:
         timed = Timed(work)
         try:
             if wait:
-                await sleep(wait)
+                await sleep(min(wait, delay_s))
             return await timed
         finally:
             work.close()  # where it was not even begun
