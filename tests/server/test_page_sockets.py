@@ -209,3 +209,46 @@ def test_a_page_that_goes_leaves_nothing_to_be_valued(
         socket.send_json({"hint": True})
         assert begun.wait(60)
     assert ended.wait(60)
+
+
+def test_one_who_has_left_is_shown_as_away_without_a_reload(ada: TestClient, ben: TestClient) -> None:
+    table = playing(ada, ben)["id"]
+    loaded = server_of(ada).tables.loaded[table]
+    with connect(ada, table) as socket:
+        assert AWAY not in socket.receive_json()["html"]
+        with connect(ben, table) as other:
+            other.receive_json()
+            loaded.away_s = 0.2
+        shown = socket.receive_json()["html"]
+        assert AWAY in shown
+        assert "Let a bot play for Ben" in shown
+        with connect(ben, table):
+            assert AWAY not in socket.receive_json()["html"]
+
+
+AWAY = '<span class="state quiet">away</span>'
+
+
+def test_a_page_looks_back_and_forgets_it_with_the_next_move(ada: TestClient, ben: TestClient) -> None:
+    people, table = {0: ada, 1: ben}, playing(ada, ben)["id"]
+    state, seat, legal = next_decision(people, table)
+    json_of(people[seat].post(path_of(table, "moves"), json={"state": state, "seat": seat, "move": legal[-1]}))
+    with connect(ada, table) as socket:
+        assert "last move" in socket.receive_json()["html"]
+        socket.send_json({"ago": 1})
+        assert "1 move ago" in socket.receive_json()["html"]
+        for ago in (-1, 1000, "1", True, None, 1.0):
+            socket.send_json({"ago": ago})
+            assert socket.receive_json()["error"]["code"] == "bad-message"
+    assert "1 move ago" in page(ada.get(f"/tables/{table}?ago=1"))
+
+
+def test_a_shared_device_that_was_cut_off_while_a_round_was_dealt_is_covered(client: TestClient) -> None:
+    ada = new_person(client, "Ada")
+    table = new_table(ada, players=2, edition="classic", rest_s=3600, seats=[{"name": "Ada"}, {"name": "Ben"}])
+    json_of(change(ada, "POST", "start", table))
+    state, seat, _ = next_decision({0: ada, 1: ada}, table)
+    with connect(ada, table["id"], f"?seat={seat}&since={state}") as socket:
+        assert hand_in(socket.receive_json()["html"]) != []
+    with connect(ada, table["id"], f"?seat={seat}&since=1") as socket:
+        assert hand_in(socket.receive_json()["html"]) == []

@@ -71,6 +71,7 @@ class LoadedTable:
     def _show_away(self, person: int) -> None:
         self.leaving.pop(person, None)
         self.refresh_pages()
+        self.expect_away(person)  # they may have looked in meanwhile
 
     def refresh_pages(self) -> None:
         """Let the pages look at the table again: something has changed that is no event."""

@@ -47,8 +47,8 @@ class BotPool:
 
     async def choose(self, bot: str, view: View | SoloView) -> str:
         """A move for the seat of this view; if a process dies, another one decides, in the last resort chance."""
-        self.prepare(bot)
         if bot in COMPILED_BOTS and not self._ready:
+            self.prepare(bot)
             bot = QUICK_MIND
         thinks = bot in COMPILED_BOTS
         self.thinkers += thinks
