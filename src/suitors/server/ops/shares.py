@@ -31,6 +31,9 @@ FIRST_S = 0.01
 MEMORY_S = 5.0
 """For how long the loop remembers how slow it was."""
 
+AROUND_S = 0.001
+"""What each costs besides: to accept a connection, to parse a request or a message, to write the answer."""
+
 NEWEST = 0.3
 """What the newest request counts in the average."""
 
@@ -107,7 +110,7 @@ class LoopShares:
             return await timed
         finally:
             work.close()  # where it was not even begun
-            seconds = timed.cpu * self._slowness.note(timed)
+            seconds = (timed.cpu + AROUND_S) * self._slowness.note(timed)
             self._seconds.spend(client, seconds - booked)
             self._remember(client, seconds)
 
