@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -61,10 +62,19 @@ async def keep(turns: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch) ->
 def test_everything_is_looked_at_when_many_have_left(
     turns: list[tuple[int, int]], collected: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    clock = itertools.count(0, 61)
+    monkeypatch.setattr(garbage, "monotonic", lambda: float(next(clock)))
     notes = asyncio.run(keep(turns, monkeypatch))
     assert notes.count("collect") == notes.count("unfreeze") == collected
     assert notes.count("freeze") == len(turns)
     assert [notes[k - 1] for k, note in enumerate(notes) if note == "freeze"] == ["collect 0"] * len(turns)
+
+
+def test_everything_is_not_looked_at_again_within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = itertools.count(0, 10)
+    monkeypatch.setattr(garbage, "monotonic", lambda: float(next(clock)))
+    notes = asyncio.run(keep([(8, 2_000 * turn) for turn in range(10)], monkeypatch))
+    assert notes.count("collect") == 1
 
 
 def test_a_failure_is_logged_and_the_next_turn_comes(

@@ -4,7 +4,7 @@ The collector scans all young objects again and again, and with thousands of tab
 tenths of a second. But moves leave no cycles: what is no longer used is freed at once. Only pages that were rendered
 leave some, and sockets that have closed may. So automatic collection is off. Every second the garbage among the objects
 of that second is collected and the others are frozen, which costs next to nothing; and everything is collected when
-many sockets have closed since the last time, or after an hour.
+many sockets have closed since the last time, a minute ago or more, or after an hour.
 """
 
 import gc
@@ -19,7 +19,8 @@ EVERY_S = 1.0
 LEAST = 1_000
 """Closed sockets that are worth a collection, however few are open."""
 
-LONGEST_S = 3_600.0
+SHORTEST_S, LONGEST_S = 60.0, 3_600.0
+"""Between two collections of everything: each stops the server, and anybody can open and close sockets."""
 
 
 async def collect_garbage(open_sockets: Callable[[], int], closed_sockets: Callable[[], int]) -> None:
@@ -31,7 +32,8 @@ async def collect_garbage(open_sockets: Callable[[], int], closed_sockets: Calla
     while True:
         await sleep(EVERY_S)
         try:
-            if closed_sockets() - seen > max(LEAST, 2 * open_sockets()) or monotonic() - last > LONGEST_S:
+            many = closed_sockets() - seen > max(LEAST, 2 * open_sockets())
+            if monotonic() - last > (SHORTEST_S if many else LONGEST_S):
                 gc.unfreeze()
                 gc.collect()
                 seen, last = closed_sockets(), monotonic()
