@@ -59,6 +59,14 @@ def test_every_link_leads_somewhere(client: TestClient, ada: TestClient, ben: Te
     assert len(seen) > 25
 
 
+def test_a_page_without_scripts_looks_again_while_another_thinks(ada: TestClient, ben: TestClient) -> None:
+    people, table = {0: ada, 1: ben}, playing(ada, ben)["id"]
+    _, seat, _ = next_decision(people, table)
+    shown = {number: page(who.get(f"/tables/{table}")) for number, who in people.items()}
+    assert '<noscript><meta http-equiv="refresh"' in shown[1 - seat]
+    assert "http-equiv" not in shown[seat]
+
+
 def test_names_are_text_and_nothing_else(client: TestClient) -> None:
     name = '"><img src=x>'
     who = new_person(client, name)
