@@ -451,6 +451,15 @@ def test_a_record_that_was_taken_in_can_be_taken_away(more: str, ada: TestClient
     assert ada.get(f"{answer.url.path}/record").status_code == 200
 
 
+def test_only_a_table_that_is_played_offers_to_go_back_over_the_moves(ada: TestClient, ben: TestClient) -> None:
+    people, table = {0: ada, 1: ben}, playing(ada, ben)["id"]
+    state, seat, legal = next_decision(people, table)
+    form = {"state": state, "seat": seat, "move": legal[-1]}
+    assert people[seat].post(f"/tables/{table}/move", data=form, headers=SCRIPT).status_code == 204
+    assert 'id="past"' in page(ada.get(f"/tables/{table}"))
+    assert 'id="past"' not in page(ada.get("/learn/2"))
+
+
 # A table that waits
 
 
