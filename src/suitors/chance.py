@@ -30,6 +30,12 @@ def choose_rng(rng: object, seed: Seed | None) -> random.Random:
 
 def copy_rng(rng: random.Random) -> random.Random:
     """A generator that gives what the other one would, without taking it from it; the system's has nothing to copy."""
+    if type(rng) is random.Random:
+        twin = random.Random.__new__(random.Random)
+        twin.setstate(rng.getstate())
+        return twin
+    if isinstance(rng, random.SystemRandom):
+        return secrets.SystemRandom()
     try:
         return deepcopy(rng)
     except UNCOPIED:
@@ -38,6 +44,8 @@ def copy_rng(rng: random.Random) -> random.Random:
 
 def portable_rng(rng: random.Random) -> random.Random | None:
     """The generator, if it can be pickled; None stands for the system's."""
+    if type(rng) is random.Random:
+        return rng
     try:
         pickle.dumps(rng)
     except UNCOPIED:

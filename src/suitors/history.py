@@ -262,8 +262,9 @@ class BaseMatch(ABC, Generic[GameTable]):
     def copy(self) -> Self:
         """A second match in the same state, with the same history and a chance of its own that gives the same."""
         twin = type(self).__new__(type(self))
-        vars(twin).update(self.__getstate__())
-        twin.rng, twin.table, twin.rules, twin.box = copy_rng(self.rng), copy_table(self.table), self.rules, self.box
+        vars(twin).update(vars(self))
+        twin.rng, twin.table, twin._tables = copy_rng(self.rng), copy_table(self.table), None
+        twin.rounds = [played.copy() for played in self.rounds]
         return twin
 
     __copy__ = copy

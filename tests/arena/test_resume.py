@@ -121,6 +121,7 @@ def test_a_folder_with_a_tournament_is_only_used_to_resume_the_same(tmp_path: Pa
         (["--players", "3"], "tables"),
         (["--bots", "random,random,random"], "bots"),
         (["--budget-ms", "5"], "budget_ms"),
+        (["--option", "house_full_tie=none"], "options"),
     ]:
         other = call(*words, "--resume", *more)
         assert (other.status, other.out) == (2, "")

@@ -224,3 +224,11 @@ def test_a_tournament_without_a_table_is_refused() -> None:
     done = call("tournament", *TWO, "--editions", "house", "--players", "7")
     assert (done.status, done.out) == (2, "")
     assert done.err.splitlines()[-1] == "suitors: There is no table left to play at."
+
+
+def test_a_switch_reaches_every_match(tmp_path: Path) -> None:
+    words = ("--bots", "random,novice", "--games", "20", "--editions", "house", "--jobs", "1")
+    assert held(*words) != held(*words, "--option", "house_full_tie=none")
+    assert held(*words) == held(*words, "--option", "house_full_tie=all")
+    bad = call("tournament", *words, "--option", "house_full_tie=some")
+    assert (bad.status, "may be 'all' or 'none'" in bad.err) == (2, True)

@@ -210,3 +210,13 @@ def test_the_program_as_a_process_gives_the_same_statuses(file: str) -> None:
     for words, status in ((["replay", file], 0), (["replay", "-"], 2), (["rules", "nowhere"], 2)):
         done = subprocess.run([*PROGRAM, *words], input=b"{", capture_output=True, check=False)
         assert done.returncode == status
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_can_complete_commands(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = call("completion", shell)
+    assert (done.status, "_SUITORS_COMPLETE" in done.out) == (0, True)
+    monkeypatch.setenv("_SUITORS_COMPLETE", f"{shell}_complete")
+    monkeypatch.setenv("COMP_WORDS", "suitors edit")
+    monkeypatch.setenv("COMP_CWORD", "1" if shell != "fish" else "edit")
+    assert "edition" in call().out

@@ -101,7 +101,7 @@ class Journal:
         if line == self.head:
             return
         there, here = self._parse(1, line), json.loads(self.head)
-        keys = ", ".join(key for key in here if there.get(key) != here[key])
+        keys = ", ".join(key for key in {**here, **there} if there.get(key) != here.get(key))
         text = f"{self.path.parent} holds a tournament with other settings ({keys or 'more of them'})."
         raise SuitorsError("bad-output", text)
 

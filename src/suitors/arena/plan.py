@@ -6,6 +6,7 @@ from functools import cache, cached_property
 from itertools import combinations
 from typing import Any
 
+from ..rules import Option
 from .elo import Pair
 from .runner import Fixture
 
@@ -32,6 +33,7 @@ class Plan:
     games: int  # for each pair at each table; even
     seed: int
     budget_ms: float | None = None
+    options: tuple[tuple[str, Option], ...] = ()  # the switches of all matches that are not at their defaults
 
     @cached_property
     def pairs(self) -> Sequence[Pair]:
@@ -69,4 +71,5 @@ class Plan:
             "games": self.games,
             "seed": self.seed,
             "budget_ms": self.budget_ms,
+            **({"options": dict(self.options)} if self.options else {}),
         }

@@ -25,7 +25,7 @@ class Tournament:
 
     def play(self, journal: Journal | None = None, *, jobs: int | None = None) -> Generator[Row]:
         """Play what is left, log it, count it, and yield each group."""
-        runner = MatchRunner(self.plan.bots, budget_ms=self.plan.budget_ms)
+        runner = MatchRunner(self.plan.bots, dict(self.plan.options), self.plan.budget_ms)
         left = self.plan.groups - len(self.finished)
         tasks = ((n, self.plan.fixtures(n)) for n in range(self.plan.groups) if n not in self.finished)
         with closing(play_groups(runner, tasks, left, jobs)) as done:

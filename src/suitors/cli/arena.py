@@ -14,9 +14,9 @@ from ..arena import Journal, Plan, Series, Tournament, chart, write_whole
 from ..arena.chart import plain
 from ..arena.tally import Effort
 from ..bots import BOTS
-from ..errors import check_edition
+from ..errors import check_edition, check_options
 from ..game import open_match
-from ..rules import find_box
+from ..rules import SWITCHES, find_box
 from ..words import gettext
 from .editions import find_edition, with_file_options
 from .options import Lang, Switches, check_budget, read_bots, read_switches
@@ -108,6 +108,7 @@ def _report(data: dict[str, Any], as_json: bool, say: Say) -> None:
 @click.option("--players", default="2", show_default=True, help="The numbers of players, with commas between.")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Matches for each pair.")
 @Seed
+@Switches
 @Budget
 @Jobs
 @click.option("--output", type=click.Path(path_type=Path), metavar="DIR", help="Write log, results and plot here.")
@@ -120,6 +121,7 @@ def tournament_command(
     players: str,
     games: int,
     seed: int,
+    switches: tuple[str, ...],
     budget_ms: float | None,
     jobs: int | None,
     output: Path | None,
@@ -134,7 +136,8 @@ def tournament_command(
         raise click.UsageError("A tournament needs two bots or more.")
     if resume and output is None:
         raise click.UsageError("--resume needs the --output of the tournament to go on with.")
-    plan = Plan(tuple(bots), _tables(editions, players, say), _even(games, say), seed, budget_ms)
+    options = tuple(item for item in check_options(read_switches(switches)).items() if item[1] != SWITCHES[item[0]][0])
+    plan = Plan(tuple(bots), _tables(editions, players, say), _even(games, say), seed, budget_ms, options)
     tournament = Tournament(plan)
     with ExitStack() as stack:
         journal = None if output is None else stack.enter_context(Journal(output, plan, __version__))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import IO, Any
 
 import click
+from click.shell_completion import get_completion_class
 
 from .. import __version__
 from ..arena import ArenaError
@@ -103,6 +104,15 @@ cli.add_command(print_command)
 cli.add_command(theme_command)
 cli.add_command(edition_command)
 cli.add_command(export_command)
+
+
+@cli.command("completion")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion_command(shell: str) -> None:
+    """Print what makes SHELL complete the commands and options of suitors, for its start-up file."""
+    found = get_completion_class(shell)
+    assert found is not None
+    click.echo(found(cli, {}, "suitors", "_SUITORS_COMPLETE").source())
 
 
 @cli.command("bots")

@@ -193,7 +193,7 @@ def _entry(event: Event, actor: int, target: int, card: int) -> Entry:
 
 def as_cards(numbers: Iterable[int]) -> tuple[Card, ...]:
     """Cards by their numbers."""
-    return tuple(CARDS[number] for number in numbers)
+    return tuple(map(CARDS.__getitem__, numbers))
 
 
 def seats(of: int) -> tuple[int, ...]:
