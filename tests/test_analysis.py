@@ -133,7 +133,7 @@ def test_the_terminal_says_the_same() -> None:
         review = solo_review(terminal.game.record())
         assert [decision.cost for decision in review.decisions] == [loss.cost for loss in terminal.losses]
         assert review.cost > 0
-        assert any(f"{review.cost:.1%}" in line for line in shown)
+        assert any(f"{100 * review.cost:.1f} points" in line for line in shown)
 
 
 def at_the_terminal(seed: int) -> tuple[Terminal, list[str]]:

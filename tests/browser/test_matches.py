@@ -118,7 +118,7 @@ def test_card_and_name_win_the_match_and_the_rematch_starts_at_once(visitor: Vis
         page.click("text=Rematch")
     assert visitor.table != stages["won"].table
     player.come()
-    assert page.locator("#others .seat h2").all_inner_texts() == ["Random 1"]
+    assert [text.split() for text in page.locator("#others .seat h2").all_inner_texts()] == [["Random", "1"]]
     assert view_of(visitor).round == 0
     page.goto(f"/tables/{stages['won'].table}")
     expect(page.locator("#verdict a.main")).to_have_text("To the rematch")

@@ -204,7 +204,9 @@ def test_a_full_store_takes_nothing_new_while_games_go_on(tmp_path: Path) -> Non
         assert statuses[-1] == 507
         refused(ada.post(f"{API}/tables", json={"edition": "classic", "players": 2}), 507, "store-full")
         refused(client.post(f"{API}/me", json={"name": "Cleo"}), 507, "store-full")
-        assert "no room" in client.post("/tables", data={"way": "bots"}, headers={"accept": "text/html"}).text
+        assert (
+            "The server is full" in client.post("/tables", data={"way": "bots"}, headers={"accept": "text/html"}).text
+        )
         make_move(people, table, rng)
         json_of(change(ben, "PUT", "seats/1", waiting))  # so can those that wait already
         json_of(change(ada, "POST", "start", waiting))

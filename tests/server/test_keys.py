@@ -93,7 +93,7 @@ def test_a_transfer_link_replaces_nobody_without_asking(client: TestClient) -> N
     link, key = link_of(mallory), key_of(ada)
     page = ada.get(link)
     assert page.status_code == 200
-    for text in ("This link belongs to Mallory.", "on this device you are Ada & Co.", "Replace Ada & Co by Mallory"):
+    for text in ("This link belongs to Mallory.", "on this device you are Ada & Co.", "Replace Ada & Co with Mallory"):
         assert html.escape(text) in page.text
     asked = ada.post(link, follow_redirects=False)  # as the form of a page was that saw nobody here
     assert (asked.status_code, key_of(ada)) == (409, key)

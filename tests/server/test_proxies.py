@@ -19,6 +19,7 @@ from suitors.server.http.middleware import Middleware
 from suitors.server.ops.limits import Limits, client_of
 from suitors.server.ops.metrics import Metrics
 from suitors.server.ops.proxies import TrustedProxies, read_proxy
+from suitors.server.ops.shares import LoopShares
 from support.proxies import NAME, PROXIES, Answer, Visitor, answered, options, proxy_before, secure
 from support.raw_connections import UPGRADE
 from support.servers import API, FREE, Running, running
@@ -236,8 +237,9 @@ async def in_flight() -> tuple[list[int], dict[str, int]]:
     proxies = TrustedProxies([read_proxy("127.0.0.1")])
     limits = Limits(requests_at_once=3)
     middleware = Middleware(app, sockets=app, limits=limits, metrics=Metrics(), render_refusal=render, proxies=proxies)
+    served = SimpleNamespace(state=SimpleNamespace(server=SimpleNamespace(shares=LoopShares(limits))))
     asked = [
-        {**scope("127.0.0.1", host="localhost", x_forwarded_for=client), "method": "GET", "path": "/"}
+        {**scope("127.0.0.1", host="localhost", x_forwarded_for=client), "method": "GET", "path": "/", "app": served}
         for client in ["192.0.2.1"] * 5 + ["192.0.2.2"]
     ]
     tasks = [asyncio.ensure_future(middleware(each, app, send)) for each in asked]  # type: ignore[arg-type]

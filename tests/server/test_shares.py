@@ -248,6 +248,8 @@ def test_quick_bots_leave_the_thinking_time_of_others_alone(monkeypatch: pytest.
         bots = BotPool(1, 200.0)
         monkeypatch.setattr(bots, "_quick", Pool())
         monkeypatch.setattr(bots, "_thinking", Pool())
+        monkeypatch.setattr(bots, "_warm", True)
+        monkeypatch.setattr(bots, "_ready", True)
         view: Any = None
         await asyncio.gather(*(bots.choose("random", view) for _ in range(50)), bots.choose("expert", view))
 

@@ -287,32 +287,34 @@ def test_a_bot_moves_whatever_has_failed(
     assert len(failed) == 2
 
 
-def test_a_task_that_has_ended_is_started_again(client: TestClient, ada: TestClient, monkeypatch: Any) -> None:
-    server, real = server_of(client), server_of(client).bots.choose
-    begun = []
+def test_a_task_that_has_ended_is_started_again(tmp_path: Path, monkeypatch: Any) -> None:
+    with in_process(tmp_path) as client:  # with no table but this one
+        ada = new_person(client, "Ada")
+        server, real = server_of(client), server_of(client).bots.choose
+        begun = []
 
-    async def never(bot: str, view: Any) -> str:
-        begun.append(bot)
-        return await asyncio.Event().wait() and ""
+        async def never(bot: str, view: Any) -> str:
+            begun.append(bot)
+            return await asyncio.Event().wait() and ""
 
-    monkeypatch.setattr(server.bots, "choose", never)
-    table = playing_a_bot(ada)
-    while not begun:  # until it is the bot's turn
-        told = json_of(ada.get(path_of(table, "legal"), params={"seat": 0}))
-        if told["legal"]:
-            body = {"state": told["state"], "seat": 0, "move": told["legal"][0]}
-            json_of(ada.post(path_of(table, "moves"), json=body))
-    monkeypatch.setattr(server.bots, "choose", real)
+        monkeypatch.setattr(server.bots, "choose", never)
+        table = playing_a_bot(ada)
+        while not begun:  # until it is the bot's turn
+            told = json_of(ada.get(path_of(table, "legal"), params={"seat": 0}))
+            if told["legal"]:
+                body = {"state": told["state"], "seat": 0, "move": told["legal"][0]}
+                json_of(ada.post(path_of(table, "moves"), json=body))
+        monkeypatch.setattr(server.bots, "choose", real)
 
-    async def lose_task() -> None:
-        task = server.tables.load(table["id"]).task
-        assert task is not None
-        task.cancel()
-        await asyncio.wait([task])
-        server.tables.resume()
+        async def lose_task() -> None:
+            task = server.tables.load(table["id"]).task
+            assert task is not None
+            task.cancel()
+            await asyncio.wait([task])
+            server.tables.resume()
 
-    on_loop(client, lose_task)
-    play_on(ada, table, 2)
+        on_loop(client, lose_task)
+        play_on(ada, table, 2)
 
 
 def test_bots_survive_the_death_of_their_processes(client: TestClient, ada: TestClient) -> None:
