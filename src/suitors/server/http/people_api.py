@@ -1,15 +1,16 @@
 """The part of the API that is about the caller: their name, keys, transfers and tables."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from ..common.addresses import LONGEST_LIST, TRANSFER
 from ..common.cookies import delete_key, find_key, find_visitor, set_key
 from ..domain.people import TRANSFER_S
 from ..errors import conflict, missing
 from . import models as m
+from .api import api_router
 from .dependencies import KnownCaller, TheClient, TheServer
 
-router = APIRouter()
+router = api_router()
 
 
 @router.post("/me", status_code=201)
