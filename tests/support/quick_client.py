@@ -1,14 +1,15 @@
 """A client of an application in this process that visits the event loop once for each request.
 
-Starlette's own visits it eight times, to be able to read an answer piece by piece; with the thousands of requests of our
-tests that took more time than answering them. Answers are whole here, and sockets are Starlette's.
+Starlette's own visits it eight times, to be able to read an answer piece by piece; with thousands of requests that took
+more time than answering them. Answers are whole here, and sockets are Starlette's.
 """
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 from urllib.parse import unquote
 
-from starlette.testclient import TestClient, httpx
+import httpx2 as httpx
+from starlette.testclient import TestClient
 
 HTTP_PORTS = {"http": 80, "https": 443}
 
@@ -21,7 +22,7 @@ class OneVisit(httpx.BaseTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         if request.url.scheme not in HTTP_PORTS:
-            return self.starlette.handle_request(request)
+            return cast(httpx.Response, self.starlette.handle_request(request))
         exchange = Exchange(self.scope(request), request.read())
         with self.starlette.portal_factory() as portal:
             failure = portal.call(exchange.run, self.starlette.app)
