@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ..arena.chart import plain
-from ..bots import BOTS, COMMAND, BotFailure, CommandBot, find_bot, warm_up
+from ..bots import BotFailure, ProgramBot, find_bot, find_program, warm_up
 from ..errors import check_edition
 from ..rules import find_box
 from ..words import gettext
-from .options import Lang, check_budget, lacking
+from .options import BotsFile, Lang, check_budget, find_programs, lacking, no_such_bot
 
 if TYPE_CHECKING:
     from ..client.player import MatchResult, RemotePlayer, Think
@@ -26,6 +26,7 @@ Say = Callable[[str], str]
 @click.command("join")
 @click.argument("url")
 @click.option("--bot", default="expert", show_default=True, help="A bot of Suitors, or cmd:PROGRAM.")
+@BotsFile
 @click.option("--seat", type=click.IntRange(0, 7), help="The seat to take; the first empty one if not given.")
 @click.option("--name", help="The name to play under; the bot's if not given.")
 @click.option("--key", type=click.Path(path_type=Path, dir_okay=False), help="Keep the key to the seat in this file.")
@@ -34,6 +35,7 @@ Say = Callable[[str], str]
 def join_command(
     url: str,
     bot: str,
+    bots_file: Path | None,
     seat: int | None,
     name: str | None,
     key: Path | None,
@@ -49,7 +51,7 @@ def join_command(
     except ModuleNotFoundError as error:
         raise lacking(error, NEEDED) from None
     try:
-        with ready(bot, budget_ms) as think:
+        with ready(bot, bots_file, budget_ms) as think:
             remote = player.RemotePlayer(connection.read_address(url), connection.Keys(key))
             table = remote.find_table(seat)
             say = gettext(lang or find_box(check_edition(table.edition)).language)
@@ -68,22 +70,22 @@ def join_command(
 
 
 @contextmanager
-def ready(name: str, budget_ms: float | None) -> Iterator["Think"]:
+def ready(name: str, bots_file: Path | None, budget_ms: float | None) -> Iterator["Think"]:
     """The bot, with its random numbers and its budget; a program ends with us."""
-    choose = find_bot(name)
+    choose = find_bot(name, find_programs([name], bots_file))
     if choose is None:
-        raise click.UsageError(f"There is no bot '{plain(name):.80}'; there are {', '.join(BOTS)} and cmd:PROGRAM.")
+        raise no_such_bot(name)
     rng = random.Random()
     try:
         yield lambda view: choose(view, rng, budget_ms)
     finally:
-        if isinstance(choose, CommandBot):
+        if isinstance(choose, ProgramBot):
             choose.close()
 
 
 def bot_name(bot: str) -> str:
     """The name of a bot that was given none: the others should see that it is no person."""
-    return "program (bot)" if bot.startswith(COMMAND) else f"{bot} (bot)"
+    return f"{bot} (bot)" if find_program(bot) is None else "program (bot)"
 
 
 @contextmanager
