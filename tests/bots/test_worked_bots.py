@@ -16,7 +16,10 @@ from support.repository import ROOT
 FOLDER = ROOT / "docs" / "bots"
 NODE = shutil.which("node") or str(compute_driver_executable()[0])
 COMPILER = shutil.which("rustc")
-"""Rust's compiler is not needed for anything else; where there is one, its bot plays as well."""
+"""Rust's compiler is not needed for anything else; where there is one that works, its bot plays as well."""
+
+if COMPILER and subprocess.run([COMPILER, "--version"], capture_output=True, check=False).returncode:
+    COMPILER = None
 
 LANGUAGES = ["python", "javascript", *(["rust"] if COMPILER else [])]
 
