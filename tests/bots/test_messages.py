@@ -15,7 +15,7 @@ from suitors.bots.messages import SOLO_KEYS, TABLE_KEYS, Message, SeatMessages, 
 from suitors.game import Play
 from suitors.records.record import replay
 from suitors.rules import BOXES, edition
-from suitors.view.data import view_data
+from suitors.view.data import read_view, view_data
 from support.matches import EDITIONS, TABLES, chance_match
 from support.other_worlds import other_world, same_moves
 from support.random_play import games, position
@@ -113,6 +113,25 @@ def test_a_question_has_every_key_of_the_view_that_changes() -> None:
     assert {*SOLO_KEYS, "log"} | TOLD_ONCE - {"edition", "goal"} | IMPLIED - {"winners"} == view_data(
         Solo().view(0)
     ).keys()
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "decisions"), [("classic", 2, 30), ("premium", 5, 30), (json.dumps(SMALL), 2, 2)]
+)
+def test_the_view_can_be_put_together_again(slug: str, players: int, decisions: int) -> None:
+    match = chance_match(slug, players, 2, decisions)
+    seat = match.turn
+    assert seat is not None
+    logs: list[list[Message]] = []
+    for message in all_told(match.record(), seat)[:-1]:
+        if message["type"] == "match":
+            begun = message
+        if message["type"] == "round":
+            logs.append([])
+        if "log" in message:
+            logs[-1] += message["log"]
+    constant = {"goal": begun["rules"]["goal"], "turn": begun["seat"], "winners": [], "log": logs}
+    assert read_view({**begun, **message, **constant}) == match.view(seat)
 
 
 def test_a_program_that_comes_late_is_told_all() -> None:

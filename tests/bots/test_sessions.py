@@ -270,7 +270,8 @@ def test_options_are_checked_against_what_the_program_declares(
 
 def test_a_program_of_version_1_is_not_taken_for_one_of_version_2(view: View, tmp_path: Path) -> None:
     old = SessionBot(Program(command_line(tmp_path, GOOD), 2))
-    assert failure(old, view) == "ended instead of answering (exit status 1)"
+    reason = "when it was to say hello (programs of version 1 are called cmd:)"
+    assert failure(old, view) == f"ended instead of answering (exit status 1), {reason}"
 
 
 @pytest.mark.parametrize("limit", ["HELLO_S", "PATIENCE_S"])
@@ -282,7 +283,15 @@ def test_a_program_that_hangs_is_not_waited_for(
     if limit == "PATIENCE_S":
         bot.prepare(view)
     monkeypatch.setattr(session, limit, 0.05)
-    assert failure(bot, view) == "did not answer in time"
+    assert failure(bot, view).startswith("did not answer in time")
+
+
+def test_a_program_that_answers_twice_is_found_out(make: Make, view: View) -> None:
+    bot = make(
+        "def move(message):\n    say({'type': 'move', 'move': message['legal'][0]})\n    return {'type': 'more'}"
+    )
+    assert ask(bot, view) == view.legal[0]
+    assert '"more"' in failure(bot, view)
 
 
 def test_after_a_failure_the_program_is_started_anew_and_told_all(make: Make, view: View, tmp_path: Path) -> None:

@@ -58,6 +58,13 @@ class ProgramProcess:
         line, _, self._unread = self._unread.partition(b"\n")
         return line
 
+    def check_silence(self) -> None:
+        """Raise a BotFailure where the program has said something that nobody has read."""
+        if not self._unread and _is_ready(self._output, selectors.EVENT_READ, time.monotonic()):
+            self._unread = os.read(self._output.fileno(), LONGEST)
+        if self._unread:
+            raise BotFailure(f"said {self._unread[:80]!r} without being asked")
+
     def wait(self, deadline: float) -> None:
         """Let the program end by itself until the deadline: there is nothing more to read for it."""
         self._input.close()
@@ -90,7 +97,12 @@ class ProgramProcess:
 
 def _wait(pipe: IO[bytes], event: int, deadline: float) -> None:
     """Wait until the pipe can be read or written, at most until the deadline."""
+    if not _is_ready(pipe, event, deadline):
+        raise BotFailure("did not answer in time")
+
+
+def _is_ready(pipe: IO[bytes], event: int, deadline: float) -> bool:
+    """Whether the pipe can be read or written before the deadline."""
     with selectors.DefaultSelector() as selector:
         selector.register(pipe, event)
-        if not selector.select(max(0.0, deadline - time.monotonic())):
-            raise BotFailure("did not answer in time")
+        return bool(selector.select(max(0.0, deadline - time.monotonic())))

@@ -47,7 +47,11 @@ class Session:
     def introduce(self, options: Mapping[str, OptionValue]) -> None:
         """Exchange hellos and set the options."""
         greeting = {"type": "hello", "protocol": PROTOCOL, "name": "Suitors", "version": __version__}
-        self.hello = read_hello(self._ask([greeting], "hello", HELLO_S))
+        try:
+            answer = self._ask([greeting], "hello", HELLO_S)
+        except BotFailure as failure:
+            raise BotFailure(f"{failure}, when it was to say hello (programs of version 1 are called cmd:)") from None
+        self.hello = read_hello(answer)
         self._ask([{"type": "options", "values": self.hello.option_values(options)}], "ready", HELLO_S)
 
     def choose(self, view: View | SoloView, budget_ms: float | None) -> str:
@@ -78,6 +82,7 @@ class Session:
     def _ask(self, messages: Iterable[Message], answer: str, wait: float) -> dict[str, Any]:
         """Send messages, and read the answer of this type."""
         deadline = time.monotonic() + wait
+        self.process.check_silence()
         self._send(messages, deadline)
         return read_answer(self.process.read_line(deadline), answer)
 
