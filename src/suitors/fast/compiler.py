@@ -36,6 +36,7 @@ from ..rules import (
 )
 from . import games
 from .linking import InnerCompiler
+from .turns import compile_in_turn
 
 SOLO = (solitaire_table, solitaire_choices, solitaire)
 MODULES: tuple[ModuleType, ...] = (names, seats, table, acts, scoring, effects, choices, turn, *SOLO, games)
@@ -153,10 +154,14 @@ def cached(declare: Callable[[bool], Any]) -> Any:
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function that calls the rules; it runs without Python's lock and is cached on disk."""
     register()
-    compiled: Callable[..., Any] = cached(
-        lambda cache: numba.njit(nogil=True, cache=cache, error_model="numpy")(function)
-    )
-    return compiled
+
+    def declare(cache: bool) -> Callable[..., Any]:
+        compiled: Callable[..., Any] = numba.njit(nogil=True, cache=cache, error_model="numpy")(function)
+        if cache:
+            compile_in_turn(compiled, cache_folder())
+        return compiled
+
+    return cached(declare)  # type: ignore[no-any-return]
 
 
 @contextmanager
