@@ -128,7 +128,7 @@ def _check(data: Mapping[Any, Any]) -> None:
     base = data.get("base")
     if not isinstance(base, str) or base not in BASES:
         raise BadEdition(f"The base of an edition of your own is one of {', '.join(BASES)}, not {base!r:.40}.", "base")
-    if not isinstance(data.get("name", ""), str):
+    if not _is_text(data.get("name", "")):
         raise BadEdition("The name of an edition is a text.", "name")
     _check_cards(data)
     _check_numbers(data, "values", 0, HIGHEST_VALUE, _is_card, "a card")
@@ -151,6 +151,11 @@ def _check_cards(data: Mapping[Any, Any]) -> None:
             raise BadEdition(f"A deck has one {card.name.title()} at most.", "cards", CARD_NAMES[card])
     if sum(cards.values()) > MOST_CARDS:
         raise BadEdition(f"A deck has {MOST_CARDS} cards at most, not {sum(cards.values())}.", "cards")
+
+
+def _is_text(name: object) -> bool:
+    """Whether this is a text; half of a pair of surrogates, which JSON can hold, is none, and nothing could show it."""
+    return isinstance(name, str) and not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
 def _is_card(word: object) -> bool:

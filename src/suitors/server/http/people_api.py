@@ -39,7 +39,7 @@ async def rename_person(given: m.Named, person: KnownCaller, server: TheServer) 
 async def leave_device(request: Request, response: Response, person: KnownCaller, server: TheServer) -> None:
     """Forget this device: its key is void. A person whose last key is gone cannot come back to their seats."""
     del person
-    await server.people.delete_key(find_key(server, request) or "")
+    await server.forget_key(find_key(server, request) or "")
     delete_key(server, response, request, known=True)
 
 

@@ -179,7 +179,7 @@ async def transfer_made(request: ThePageRequest) -> Response:
 async def forget(request: ThePageRequest) -> Response:
     """Forget this device."""
     request.known_person()
-    await request.server.people.delete_key(find_key(request.server, request.http) or "")
+    await request.server.forget_key(find_key(request.server, request.http) or "")
     request.new_key = None
     answer = request.redirect("/")
     delete_key(request.server, answer, request.http, known=True)

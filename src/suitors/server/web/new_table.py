@@ -6,8 +6,8 @@ from ...pages import Preferences
 from ...rules import BOXES, SWITCHES, Option
 from ...words.bots import load_characters
 from ..domain.commands import COMMANDS, Caller, SeatRequest, make_words
+from ..domain.names import check_name
 from ..domain.opening import NewTable
-from ..domain.people import check_name
 from ..errors import Refused
 from .requests import PageRequest, ThePageRequest
 
@@ -22,8 +22,6 @@ MIXED_BOTS = ("counting", "novice", "random", "search", "expert")
 PACE_MS = 900
 REST_ALONE_S, REST_TOGETHER_S = 3600, 60
 """The rest between two rounds, for one person who asks for the next round when ready, and for several."""
-
-NUMERALS = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
 
 
 @router.post("/tables")
@@ -77,8 +75,7 @@ def first_seats(request: PageRequest, way: str, players: int, names: list[str]) 
     if way == "friends":
         return [host]
     bots = choose_bots(request.form.get("bot", preferences.bot), players - 1)
-    called = distinct([bot_name(bot, preferences) for bot in bots])
-    return [host, *(SeatRequest(bot=bot, name=name) for bot, name in zip(bots, called, strict=True))]
+    return [host, *(SeatRequest(bot=bot, name=bot_name(bot, preferences)) for bot in bots)]
 
 
 def chosen_switches(edition: str, form: dict[str, str]) -> dict[str, Option]:
@@ -104,14 +101,6 @@ def bot_name(bot: str, preferences: Preferences) -> str:
     if bot not in people:
         raise Refused(422, "unknown-bot", f"There is no bot {bot!r:.40}; there are {', '.join(people)}.")
     return people[bot].name(preferences.lang).replace(",", " ").split()[0]
-
-
-def distinct(names: list[str], taken: tuple[str, ...] = ()) -> list[str]:
-    """The names, with a numeral behind those that are there already."""
-    found: list[str] = []
-    for name in names:
-        found.append(next(name + end for end in NUMERALS if name + end not in (*found, *taken)))
-    return found
 
 
 def levels(preferences: Preferences) -> dict[str, str]:

@@ -11,10 +11,11 @@ from starlette.datastructures import UploadFile
 
 from ...pages import Preferences, render
 from ..common.cookies import find_key, find_preferences, find_visitor, key_cookie, set_key, set_preferences
-from ..domain.people import Person, check_name
+from ..domain.names import check_name
+from ..domain.people import Person
 from ..domain.table import HostedTable
 from ..errors import Refused
-from ..ops.limits import client_of
+from ..ops.limits import account_of
 from ..server import Server
 
 SCRIPT_HEADER = "x-suitors"
@@ -48,8 +49,8 @@ class PageRequest:
 
     @property
     def client(self) -> str:
-        """The client that it comes from."""
-        return client_of(self.http.scope)
+        """Whom it is counted for: who only follows a link of another site has the work for it not counted as theirs."""
+        return account_of(self.http.scope)
 
     async def ensure_person(self, name: str = "") -> Person:
         """The visitor as a person of this name; one who has not been here becomes one."""
