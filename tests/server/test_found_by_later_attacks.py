@@ -1,5 +1,6 @@
 """What a later attack on a running server has found: names of editions and people, timing, work for other sites."""
 
+import http.cookies
 import json
 import random
 import sqlite3
@@ -13,6 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from suitors.game import Match
+from suitors.server.common.cookies import key_cookie
 from suitors.server.ops import bot_pool
 from suitors.server.storage.folder import FILE
 from support.servers import (
@@ -171,3 +173,36 @@ def test_the_sockets_of_a_device_that_is_forgotten_end(client: TestClient, path:
             pass
         while (message := forgotten.receive())["type"] != "websocket.close":
             assert json.loads(message["text"]).get("state") != state
+
+
+# Heads
+
+
+def test_only_our_own_cookies_are_read(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    unquote = http.cookies._unquote
+
+    def noted(text: str) -> Any:
+        read.append(text)
+        return unquote(text)
+
+    monkeypatch.setattr(http.cookies, "_unquote", noted)
+    slow = '"' + '\\"' * 500 + '"'
+    ada = new_person(client, "Ada")
+    key, name = str(key_of(ada)), key_cookie(server_of(client))
+    given = f'other={slow}; suitors-reader={slow}; theirs=x; {name}={key}; suitors-reader="lang=fr&look=dark"'
+    answer = new_person(client, "Ben").get("/me", headers={"cookie": given + "; suitors-reader=" + "x" * 2000})
+    assert answer.status_code == 200
+    assert 'lang="fr"' in answer.text
+    assert "Ada" in answer.text
+    assert not [text for text in read if "\\" in text or len(text) > 1024]
+
+
+@pytest.mark.parametrize("path", ["/deck?" + "a&" * 2048, "/rules/" + "a" * 4096, f"{API}/tables?" + "a" * 4096])
+def test_an_address_has_an_end(client: TestClient, path: str) -> None:
+    refused(client.get(path), 414, "bad-request")
+
+
+def test_a_content_type_has_an_end(client: TestClient) -> None:
+    headers = {"content-type": "multipart/form-data" + ";" * 300}
+    refused(client.post("/look", content="x", headers=headers), 415, "bad-request")

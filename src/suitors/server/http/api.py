@@ -18,6 +18,8 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         409: "Not as the table is now; `state` says how it is where the caller's was stale.",
         410: "The table is damaged and has been set aside.",
         413: "Too large.",
+        414: "The address is too long.",
+        415: "The content type is too long.",
         421: "Not a name of this server.",
         422: "Not what can be sent here, or not legal.",
         429: "Too many requests.",

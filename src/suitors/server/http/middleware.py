@@ -17,6 +17,7 @@ from ..ops.limits import Buckets, Limits, account_of, client_of
 from ..ops.metrics import Metrics
 from ..ops.proxies import TrustedProxies
 from ..ops.shares import LONGEST_DELAY_S, LONGEST_WAIT_S, LoopShares
+from .heads import check_lengths, keep_own_cookies
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +83,7 @@ class Middleware:
             return
         began, responder = time.perf_counter(), Responder(scope, send, self.render_refusal)
         try:
+            keep_own_cookies(scope)
             self.proxies.apply(scope)
             scope["account"] = self._account(scope)
             self._admit(scope)
@@ -121,6 +123,7 @@ class Middleware:
             wait = 60 / self.limits.misses_minute
         if wait:
             raise Refused(429, "too-many", f"Too many requests: wait {wait:.0f} s.", wait_s=round(wait, 1))
+        check_lengths(scope)
         if self._is_foreign(headers) and not follows_link(scope, headers):
             raise Refused(403, "cross-site", "Requests from pages of another site are not taken.")
 
