@@ -1,5 +1,6 @@
 """What a later attack on a running server has found: names of editions and people, timing, work for other sites."""
 
+import asyncio
 import http.cookies
 import json
 import random
@@ -15,7 +16,11 @@ from fastapi.testclient import TestClient
 
 from suitors.game import Match
 from suitors.server.common.cookies import key_cookie
+from suitors.server.domain.analyses import Analyses
+from suitors.server.errors import Refused
 from suitors.server.ops import bot_pool
+from suitors.server.ops.jobs import Jobs
+from suitors.server.ops.limits import Limits
 from suitors.server.storage.folder import FILE
 from support.servers import (
     API,
@@ -198,7 +203,9 @@ def test_only_our_own_cookies_are_read(client: TestClient, monkeypatch: pytest.M
     assert not [text for text in read if "\\" in text or len(text) > 1024]
 
 
-@pytest.mark.parametrize("path", ["/deck?" + "a&" * 2048, "/rules/" + "a" * 4096, f"{API}/tables?" + "a" * 4096])
+@pytest.mark.parametrize(
+    "path", ["/deck?" + "a&" * 2048, "/rules/" + "a" * 4096, f"{API}/tables?" + "a" * 4096], ids=len
+)
 def test_an_address_has_an_end(client: TestClient, path: str) -> None:
     refused(client.get(path), 414, "bad-request")
 
@@ -206,3 +213,54 @@ def test_an_address_has_an_end(client: TestClient, path: str) -> None:
 def test_a_content_type_has_an_end(client: TestClient) -> None:
     headers = {"content-type": "multipart/form-data" + ";" * 300}
     refused(client.post("/look", content="x", headers=headers), 415, "bad-request")
+
+
+# Work for visitors
+
+
+class Slow:
+    """Processes that do one thing after the other when they are told to; what they have done."""
+
+    def __init__(self) -> None:
+        self.done: list[Any] = []
+        self.go = asyncio.Semaphore(0)
+
+    async def call(self, function: Any, job: Any, given: Any, limit_s: float) -> tuple[str, int]:
+        """Do a job."""
+        del function, job, limit_s
+        await self.go.acquire()
+        self.done.append(given[0])
+        return "made", 1
+
+
+def test_nobody_waits_for_the_turns_of_another_who_wants_the_same() -> None:
+    async def act() -> list[Any]:
+        jobs, slow = Jobs(1, Limits()), Slow()
+        jobs._pool = slow
+        mine = [asyncio.ensure_future(jobs.work("A", key, print, key)) for key in ("1", "2", "3", "kit")]
+        await asyncio.sleep(0)
+        theirs = asyncio.ensure_future(jobs.work("B", "kit", print, "kit"))
+        await asyncio.sleep(0)
+        for _ in range(4):
+            slow.go.release()
+        assert await asyncio.gather(*mine, theirs) == ["made"] * 5
+        return slow.done
+
+    assert asyncio.run(act()) == ["1", "2", "kit", "3"]
+
+
+def test_charts_come_again_after_too_many_waited_for_the_first() -> None:
+    async def act() -> None:
+        jobs, slow = Jobs(1, replace(Limits(), jobs=1)), Slow()
+        jobs._pool = slow
+        analyses = Analyses(jobs)
+        busy = [asyncio.ensure_future(jobs.work(who, who, print, who)) for who in ("A", "B")]
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="Too many wait"):
+            await analyses.prepare()
+        for _ in range(3):
+            slow.go.release()
+        await asyncio.gather(*busy)
+        await analyses.prepare()
+
+    asyncio.run(act())
