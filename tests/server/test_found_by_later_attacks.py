@@ -236,7 +236,7 @@ class Slow:
 def test_nobody_waits_for_the_turns_of_another_who_wants_the_same() -> None:
     async def act() -> list[Any]:
         jobs, slow = Jobs(1, Limits()), Slow()
-        jobs._pool = slow
+        jobs._pool = slow  # type: ignore[assignment]
         mine = [asyncio.ensure_future(jobs.work("A", key, print, key)) for key in ("1", "2", "3", "kit")]
         await asyncio.sleep(0)
         theirs = asyncio.ensure_future(jobs.work("B", "kit", print, "kit"))
@@ -252,7 +252,7 @@ def test_nobody_waits_for_the_turns_of_another_who_wants_the_same() -> None:
 def test_charts_come_again_after_too_many_waited_for_the_first() -> None:
     async def act() -> None:
         jobs, slow = Jobs(1, replace(Limits(), jobs=1)), Slow()
-        jobs._pool = slow
+        jobs._pool = slow  # type: ignore[assignment]
         analyses = Analyses(jobs)
         busy = [asyncio.ensure_future(jobs.work(who, who, print, who)) for who in ("A", "B")]
         await asyncio.sleep(0)
