@@ -264,3 +264,23 @@ def test_charts_come_again_after_too_many_waited_for_the_first() -> None:
         await analyses.prepare()
 
     asyncio.run(act())
+
+
+# Forms
+
+
+def test_a_form_with_a_file_has_few_fields(client: TestClient) -> None:
+    fields = {f"field-{number}": "x" for number in range(5)}
+    refused(client.post("/games", data=fields, files={"file": ("record", b"{}")}), 400, "bad-request")
+    refused(client.post("/games", data={"text": ""}, files={"file": ("record", b"{}")}), 422, "bad-record")
+
+
+@pytest.mark.parametrize(
+    "back", ["//elsewhere.example", "/\\elsewhere.example", "/\t/elsewhere.example", "/\n/x", "x", ""]
+)
+def test_a_visitor_is_sent_back_to_pages_of_ours_alone(client: TestClient, back: str) -> None:
+    answer = client.post("/look", data={"back": back}, headers={"x-suitors": "1"})
+    assert json_of(answer) == {"go": "/"}
+    assert json_of(client.post("/look", data={"back": "/deck?name=é&x=1"}, headers={"x-suitors": "1"})) == {
+        "go": "/deck?name=é&x=1"
+    }

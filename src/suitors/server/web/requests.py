@@ -24,6 +24,9 @@ SCRIPT_HEADER = "x-suitors"
 MOST_FIELDS = 50
 """Fields of a form; ours have a dozen."""
 
+MOST_PARTS = 4
+"""Fields of a form with a file, each of which has a head that is slow to read; ours has one."""
+
 LONGEST_FIELD = 200
 """Letters in the longest text that is read of a field."""
 
@@ -158,7 +161,7 @@ def parse_fields(body: bytes) -> list[tuple[str, str]]:
 
 async def read_parts(request: PageRequest) -> None:
     """Read a form that may have a file with it."""
-    async with request.http.form(max_files=1, max_fields=MOST_FIELDS) as form:
+    async with request.http.form(max_files=1, max_fields=MOST_PARTS) as form:
         request.form = {key: value for key, value in form.items() if isinstance(value, str)}
         for value in form.values():
             if isinstance(value, UploadFile):
