@@ -284,3 +284,21 @@ def test_a_visitor_is_sent_back_to_pages_of_ours_alone(client: TestClient, back:
     assert json_of(client.post("/look", data={"back": "/deck?name=é&x=1"}, headers={"x-suitors": "1"})) == {
         "go": "/deck?name=é&x=1"
     }
+
+
+# Seats
+
+
+def test_nobody_keeps_a_table_from_its_start_by_many_changes(tmp_path: Path) -> None:
+    with in_process(tmp_path, changes_seat=4) as client:
+        ada, ben = new_person(client, "Ada"), new_person(client, "Ben")
+        table = new_table(ada, players=3, seats=[{}])
+        json_of(change(ben, "PUT", "seats/1", table))
+        for _ in range(2):
+            json_of(change(ben, "PUT", "seats/2", table, bot="random"))
+            json_of(change(ben, "DELETE", "seats/2", table))
+        refused(change(ben, "PUT", "seats/2", table, bot="random"), 429, "too-many-changes")
+        json_of(change(ada, "DELETE", "seats/1", table))
+        for seat in (1, 2):
+            json_of(change(ada, "PUT", f"seats/{seat}", table, bot="random"))
+        json_of(change(ada, "POST", "start", table))

@@ -148,7 +148,8 @@ def sit(table: HostedTable, caller: Caller, name: str | None = None, bot: str | 
     _check_waiting(table)
     _check_insider(table, caller)
     _check_free(table, caller.seat, "choose another one for the bot")
-    return [new_event("bot-sat", seat=caller.seat, bot=check_bot(bot), name=tell_apart(name, table.names()))]
+    name = tell_apart(name, table.names())
+    return [new_event("bot-sat", seat=caller.seat, bot=check_bot(bot), name=name, by=caller.person.id)]
 
 
 def leave(table: HostedTable, caller: Caller) -> list[NewEvent]:
@@ -161,7 +162,7 @@ def leave(table: HostedTable, caller: Caller) -> list[NewEvent]:
         _check_insider(table, caller)
     elif caller.person.id not in (seat.person, table.host):
         raise forbidden("Only the player who sits there, or the host, may free the seat.")
-    return [new_event("left", seat=caller.seat)]
+    return [new_event("left", seat=caller.seat, by=caller.person.id)]
 
 
 def start(table: HostedTable, caller: Caller) -> list[NewEvent]:
