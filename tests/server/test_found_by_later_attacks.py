@@ -2,9 +2,11 @@
 
 import asyncio
 import http.cookies
+import itertools
 import json
 import random
 import sqlite3
+import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,11 +18,13 @@ from fastapi.testclient import TestClient
 
 from suitors.game import Match
 from suitors.server.common.cookies import key_cookie
+from suitors.server.domain import people
 from suitors.server.domain.analyses import Analyses
 from suitors.server.errors import Refused
 from suitors.server.ops import bot_pool
 from suitors.server.ops.jobs import Jobs
 from suitors.server.ops.limits import Limits
+from suitors.server.storage import people as stored_people
 from suitors.server.storage.folder import FILE
 from support.servers import (
     API,
@@ -178,6 +182,21 @@ def test_the_sockets_of_a_device_that_is_forgotten_end(client: TestClient, path:
             pass
         while (message := forgotten.receive())["type"] != "websocket.close":
             assert json.loads(message["text"]).get("state") != state
+
+
+def test_a_key_that_is_one_too_many_is_void_at_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = itertools.count(int(time.time()))
+    monkeypatch.setattr(people, "time", SimpleNamespace(time=lambda: next(clock)))
+    monkeypatch.setattr(stored_people, "MOST_KEYS", 2)
+    first = new_person(client, "Fay")
+    devices = [first]
+    for _ in range(2):
+        code = json_of(devices[-1].post(f"{API}/me/transfers"), 201)["code"]
+        devices.append(TestClient(client.app, raise_server_exceptions=False))
+        devices[-1].portal = client.portal
+        json_of(devices[-1].post(f"{API}/me/arrivals", json={"code": code}), 201)
+    refused(first.get(f"{API}/me"), 401, "unknown-key")
+    assert [json_of(device.get(f"{API}/me"))["name"] for device in devices[1:]] == ["Fay", "Fay"]
 
 
 # Heads

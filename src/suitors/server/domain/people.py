@@ -71,10 +71,13 @@ class People:
         return None if found is None else Person(*found)
 
     async def use_transfer(self, code: str) -> tuple[Person, str] | None:
-        """The person whose code this is, and a key for the new device."""
+        """The person whose code this is, and a key for the new device; an older key of theirs may be void now."""
         key = secrets.token_urlsafe(KEY_BYTES)
         found = await self.stored.use_transfer(digest(code), digest(key), int(time.time()))
-        return None if found is None else (Person(*found), key)
+        if found is None:
+            return None
+        self._forget(Person(*found))
+        return Person(*found), key
 
     async def delete_key(self, key: str) -> None:
         """Make this device's key void."""
