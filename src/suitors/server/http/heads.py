@@ -33,7 +33,7 @@ def _is_plain(pair: bytes) -> bool:
 
 def check_lengths(scope: Scope) -> None:
     """Refuse an address or a content type that is longer than any of ours."""
-    if len(scope["path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
+    if len(scope["path"]) + len(scope.get("query_string", b"")) > LONGEST_ADDRESS:
         raise Refused(414, "bad-request", f"An address may have at most {LONGEST_ADDRESS} bytes.")
     if any(name == b"content-type" and len(value) > LONGEST_TYPE for name, value in scope["headers"]):
         raise Refused(415, "bad-request", f"A content type may have at most {LONGEST_TYPE} bytes.")
