@@ -11,6 +11,7 @@ from ..rules.solitaire import QUEUE
 from ..rules.solitaire_table import AGENT, HAND
 from .keys import view_key
 from .memory import Entry
+from .solo_lines import solo_view_line
 
 EVENT_NAMES = {event: event.name.lower().replace("_", "-") for event in Event}
 END_WORDS = {End.WON: "won", End.LOST: "lost"}
@@ -43,6 +44,10 @@ class SoloView:
     def edition(self) -> str:
         """The game; both of its editions give the same views."""
         return "solitaire"
+
+    def position(self) -> str:
+        """What is known of the position, in one line; a hidden card is a question mark."""
+        return solo_view_line(self)
 
     def key(self) -> str:
         """A text that is equal for equal information, names of players apart, and the same in every version."""
