@@ -1,4 +1,13 @@
-"""Suitors: every published edition of the card game Love Letter, in one exact rulebook."""
+"""Suitors: every published edition of the card game Love Letter, in one exact rulebook.
+
+Examples:
+    >>> import suitors
+    >>> match = suitors.Match("classic", ["Ada", "Ben"], seed=1)
+    >>> while match.turn is not None:
+    ...     match.play(match.legal()[0])
+    >>> match.tokens
+    (1, 0)
+"""
 
 from importlib import import_module
 from types import ModuleType

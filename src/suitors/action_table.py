@@ -28,7 +28,13 @@ KEEP = "keep"
 
 
 def actions(edition_: str | Mapping[str, Any], players: int) -> "Actions":
-    """The table of an edition with so many players; the same for every setting of the switches."""
+    """The table of an edition with so many players; the same for every setting of the switches.
+
+    Examples:
+        >>> table = actions("modern", 2)
+        >>> len(table), table.texts[:3]
+        (42, ('spy', 'guard', 'guard 0 spy'))
+    """
     slug = check_edition(edition_)
     if isinstance(players, bool) or not isinstance(players, int) or players < 0:
         raise SuitorsError("bad-players", f"A number of players is needed, not {brief(players)}.")
@@ -38,7 +44,15 @@ def actions(edition_: str | Mapping[str, Any], players: int) -> "Actions":
 
 @dataclass(frozen=True)
 class Actions:
-    """All moves of an edition, numbered from 0."""
+    """All moves of an edition, numbered from 0.
+
+    Examples:
+        >>> from suitors import Match
+        >>> view = Match("modern", ["Ada", "Ben"], seed=6).view(0)
+        >>> table = actions("modern", 2)
+        >>> [(number, table.text(view, number)) for number in table.legal(view)]
+        [(22, 'priest 1'), (26, 'handmaid')]
+    """
 
     edition: str
     players: int

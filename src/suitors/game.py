@@ -17,7 +17,23 @@ from .view.solo import SoloView, make_solo_view
 
 
 class Match(BaseMatch[Table]):
-    """A match for several players."""
+    """A match for several players.
+
+    Examples:
+        >>> match = Match("modern", ["Ada", "Ben"], seed=6)
+        >>> match
+        <Match 'modern' ['Ada', 'Ben'] round=0, tokens=(0, 0), turn=0>
+        >>> match.legal()
+        ['handmaid', 'priest 1']
+        >>> match.play("priest 1")
+        >>> match.why_not("priest 0").name
+        'NOT_HELD'
+        >>> match.undo()
+        >>> match.position(0).split()[4:8]
+        ['phase=play', 'active=0', 'turn=0', 'tokens=0/0']
+        >>> Match(position=match.position()).legal()
+        ['handmaid', 'priest 1']
+    """
 
     engine = SEVERAL
 
@@ -93,7 +109,16 @@ class Match(BaseMatch[Table]):
 
 
 class Solo(BaseMatch[SoloTable]):
-    """A game for one."""
+    """A game for one, with the same methods.
+
+    Examples:
+        >>> game = Solo(seed=4)
+        >>> game.legal()
+        ['agent', 'draw']
+        >>> game.play("draw")
+        >>> [card.name for card in game.view(0).hand]
+        ['GUARD', 'KING']
+    """
 
     engine = ALONE
     alone = True

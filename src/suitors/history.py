@@ -98,18 +98,18 @@ class BaseMatch(ABC, Generic[GameTable]):
 
         Chance comes from `rng`, or from a generator of `seed`, or from the system.
         """
-        self.edition = check_edition(edition)
+        self.edition = check_edition(edition)  # the slug of a published one, or the text of one's own
         self.box = find_box(self.edition)
         if self.box.solo != self.alone:
             kind = "one: use suitors.Solo" if not self.alone else "several: use suitors.Match"
             raise SuitorsError("unknown-edition", f"{edition} is a game for {kind}.")
-        self.players = check_players(self.edition, players)
-        self.options = check_options({} if options is None else options)
-        self.rng = choose_rng(rng, seed)
-        self.rules = edition_rules(self.edition, len(self.players), self.options)
+        self.players = check_players(self.edition, players)  # the names in the order of seats
+        self.options = check_options({} if options is None else options)  # every switch
+        self.rng = choose_rng(rng, seed)  # where deals come from
+        self.rules = edition_rules(self.edition, len(self.players), self.options)  # the numbers of the edition
         check_dealt(self.rules)
-        self.table: GameTable = self.engine.new_table(self.rules)
-        self.rounds: list[Round] = []
+        self.table: GameTable = self.engine.new_table(self.rules)  # the state, with every card
+        self.rounds: list[Round] = []  # what was dealt and played so far
         self.began: str | None = None  # the position in which it began, if it did not begin with a deal
         self._tables: list[GameTable] | None = None  # of the last round, after each step, once somebody takes back
         if dealt:

@@ -76,7 +76,16 @@ def find_program(name: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Pr
 
 @dataclass(frozen=True)
 class Bot:
-    """A built-in bot under its name, with a source of chance of its own."""
+    """A built-in bot under its name, with a source of chance of its own.
+
+    Examples:
+        >>> import suitors
+        >>> match = suitors.Match("modern", ["Ada", "Ben"], seed=6)
+        >>> suitors.bots["novice"].choose(match.view(match.turn)) in match.legal()
+        True
+        >>> list(suitors.bots)
+        ['random', 'novice', 'counting', 'search', 'expert']
+    """
 
     name: str
     rng: random.Random = field(default_factory=random.Random, compare=False, repr=False)

@@ -37,7 +37,16 @@ class Deal:
 
 
 class Belief:
-    """The chances of hidden cards as one seat sees them (`seat` None: as a spectator)."""
+    """The chances of hidden cards as one seat sees them (`seat` None: as a spectator).
+
+    Examples:
+        >>> from suitors import Card, Match
+        >>> belief = Belief(Match("classic", ["Ada", "Ben"], seed=1).view(0))
+        >>> round(belief.hands[1][0][Card.GUARD], 3)
+        0.455
+        >>> sum(belief.next_draw.values())
+        1.0
+    """
 
     def __init__(self, view: View, likelihood: Likelihood = uniform) -> None:
         """Work out what the view implies, if opponents play by the likelihood (as if by chance, if none is given)."""

@@ -26,7 +26,15 @@ def _columns(names: Iterable[str]) -> Columns:
 
 @dataclass
 class Frames:
-    """Three tables. Lists of seats, tokens and cards are texts with spaces between; seats count from 0."""
+    """Three tables. Lists of seats, tokens and cards are texts with spaces between; seats count from 0.
+
+    Examples:
+        >>> from suitors import Solo
+        >>> found = Frames()
+        >>> found.add(Solo(seed=4))
+        >>> found.rounds["seats"]
+        ['0']
+    """
 
     matches: Columns = field(default_factory=lambda: _columns(MATCHES))
     rounds: Columns = field(default_factory=lambda: _columns(ROUNDS))
@@ -54,7 +62,16 @@ class Frames:
 
 
 def frames(records: Iterable[object]) -> Frames:
-    """The tables of some matches: each a Match or Solo, a parsed record, or the text of one."""
+    """The tables of some matches: each a Match or Solo, a parsed record, or the text of one.
+
+    Examples:
+        >>> from suitors import Match
+        >>> match = Match("modern", ["Ada", "Ben"], seed=6)
+        >>> match.play("priest 1")
+        >>> found = frames([match])
+        >>> found.matches["edition"], found.decisions["hand"], found.decisions["move"]
+        (['modern'], ['priest handmaid'], ['priest 1'])
+    """
     found = Frames()
     for record in records:
         found.add(record)

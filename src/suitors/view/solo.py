@@ -19,7 +19,14 @@ END_WORDS = {End.WON: "won", End.LOST: "lost"}
 
 @dataclass(frozen=True)
 class SoloView:
-    """A solo game as its player, or a spectator (`seat` None), sees it. A face-down card is None."""
+    """A solo game as its player, or a spectator (`seat` None), sees it. A face-down card is None.
+
+    Examples:
+        >>> from suitors import Solo
+        >>> view = Solo(seed=4).view(0)
+        >>> view.queue[-2:], view.pile
+        ((None, <Card.PRINCESS: 17>), 7)
+    """
 
     rules: Edition
     players: tuple[str, ...]
