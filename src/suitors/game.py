@@ -182,7 +182,7 @@ def _begin(match: BaseMatch[GameTable], found: Position[GameTable], first: int) 
     match.table = copy_table(found.table)
     if found.order:
         tied = match.next_seats if found.table.tied else None
-        match.rounds.append(Round(first, found.order, tied, rows=[found.rows], dealt=found.table))
+        match.rounds.append(Round(first, found.order, tied, rows=[found.rows], begun=found.table))
 
 
 Play = Match | Solo

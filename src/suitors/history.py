@@ -57,13 +57,13 @@ class Round:
     end: End = End.NONE
     tokens: tuple[int, ...] = ()
     before: Any = field(default=None, compare=False)  # the table before it was dealt; None where the match began in it
-    dealt: Any = field(default=None, compare=False)  # the table at its beginning
+    begun: Any = field(default=None, compare=False)  # the table in which the match began, if it began in this round
     sights: dict[int | None, Sight] = field(default_factory=dict)  # while it is the last round
     seen: dict[int | None, tuple[Entry, ...]] = field(default_factory=dict)
 
     def copy(self) -> "Round":
         """The same round, without what has been put together of it so far."""
-        told = (self.winners, self.end, self.tokens, self.before, self.dealt)
+        told = (self.winners, self.end, self.tokens, self.before, self.begun)
         return Round(self.first, self.deck, self.seats, self.moves[:], self.rows[:], *told)
 
     def reopen(self) -> None:
@@ -209,7 +209,7 @@ class BaseMatch(ABC, Generic[GameTable]):
             self.rounds[-1].sights.clear()
         before = copy_table(self.table)
         self.engine.deal(self.table, self.rules, order, first)
-        self.rounds.append(Round(first, order, seats, before=before, dealt=copy_table(self.table)))
+        self.rounds.append(Round(first, order, seats, before=before))
         self._tables = None
         self._note()
 
@@ -250,7 +250,9 @@ class BaseMatch(ABC, Generic[GameTable]):
         """The table after each step of the last round: made when they are first needed, and kept from then on."""
         if self._tables is None:
             last = self.rounds[-1]
-            t: GameTable = copy_table(last.dealt)
+            t: GameTable = copy_table(last.begun if last.before is None else last.before)
+            if last.before is not None:
+                self.engine.deal(t, self.rules, last.deck, last.first)
             self._tables = [copy_table(t)]
             for move in last.moves:
                 self.engine.play(t, self.rules, move)
