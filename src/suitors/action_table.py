@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Any
 
-from .errors import SuitorsError, brief, check_edition, check_players
+from .errors import SuitorsError, brief, check_edition, check_players, edition_name
 from .notation import CARD_NAMES, write_move
 from .rules import NAMINGS, Aim, Card, Edition, Verb, edition, find_box, pack
 from .rules.names import BLANK
@@ -77,6 +77,7 @@ class Actions:
 
     def id(self, view: View | SoloView, move: str) -> int:
         """The number of a legal move of a view."""
+        self._check(view)
         if move not in view.legal:
             raise SuitorsError("illegal-move", f"{brief(move)} is not among the legal moves of the view.")
         return self._numbered(view)[move]
@@ -94,9 +95,23 @@ class Actions:
 
     def _numbered(self, view: View | SoloView) -> dict[str, int]:
         """The legal moves with their numbers."""
+        self._check(view)
         if view.legal and view.legal[0].startswith(KEEP):
             return self._orders(view)
         return {move: self._ids[move] for move in view.legal}
+
+    def _check(self, view: object) -> None:
+        """The view is one of this edition; the two of the solo game have the same."""
+        if not isinstance(view, View | SoloView):
+            raise SuitorsError("bad-view", f"Actions are those of a view such as match.view(0), not of {brief(view)}.")
+        solo = isinstance(view, SoloView) and find_box(self.edition).solo
+        if not solo and (view.edition, view.rules.players) != (self.edition, self.players):
+            ours, theirs = edition_name(self.edition), edition_name(view.edition)
+            raise SuitorsError(
+                "bad-view",
+                f"These are the actions for {ours} with {self.players} players, not for {theirs} with "
+                f"{view.rules.players}.",
+            )
 
     def _orders(self, view: View | SoloView) -> dict[str, int]:
         """The ways to keep a card, each with the first order of the places in hand that means it."""

@@ -12,6 +12,7 @@ from .errors import (
     IllegalMove,
     InvalidMove,
     SuitorsError,
+    brief,
     check_dealt,
     check_deck,
     check_edition,
@@ -342,8 +343,9 @@ class BaseMatch(ABC, Generic[GameTable]):
         return tuple(seat for seat in range(len(self.players)) if seats >> seat & 1)
 
     def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not 0 <= seat < len(self.players):
-            raise SuitorsError("bad-seat", f"There is no seat {seat}: seats are 0 to {len(self.players) - 1}, or None.")
+        if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.players)):
+            seats = f"seats are 0 to {len(self.players) - 1}, or None"
+            raise SuitorsError("bad-seat", f"There is no seat {brief(seat)}: {seats}.")
 
     def _log(self, seat: int | None) -> tuple[tuple[Entry, ...], ...]:
         """What a seat has seen, round by round."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType, ModuleType
 
+from ..chance import choose_rng
 from ..errors import SuitorsError, brief
 from ..view.match import View
 from ..view.solo import SoloView
@@ -98,7 +99,9 @@ class Bot:
             )
         if not view.legal:
             raise SuitorsError("no-decision", "A bot is asked with the view of the seat that has to decide.")
-        return BOTS[self.name](view, rng or self.rng, budget_ms)
+        if budget_ms is not None and not (isinstance(budget_ms, int | float) and budget_ms > 0):
+            raise SuitorsError("bad-budget", f"budget_ms is a number of milliseconds, not {brief(budget_ms)}.")
+        return BOTS[self.name](view, self.rng if rng is None else choose_rng(rng, None), budget_ms)
 
 
 class _BotsModule(ModuleType):

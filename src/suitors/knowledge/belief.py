@@ -50,6 +50,7 @@ class Belief:
 
     def __init__(self, view: View, likelihood: Likelihood = uniform) -> None:
         """Work out what the view implies, if opponents play by the likelihood (as if by chance, if none is given)."""
+        _check_view(view)
         self.rules: Edition = view.rules
         self.view = view
         self._sum_up(Evidence(view, likelihood))
@@ -128,6 +129,13 @@ class Belief:
             for card, chance in part.chances(place).items():
                 chances[card] += share * chance
         return {card: chance for card, chance in chances.items() if chance > ROUNDING}
+
+
+def _check_view(view: object) -> None:
+    """Refuse what is no view; in a solo game nobody holds a card that others could guess at."""
+    if not isinstance(view, View):
+        kind = type(view).__name__
+        raise TypeError(f"A belief is made of the view of a match, such as match.view(0), not of a {kind}.")
 
 
 class CaseSum:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ..errors import SuitorsError, brief
 from ..game import Match, Play, Solo
 from ..history import Round
 from ..notation import CARD_NAMES
@@ -109,6 +110,8 @@ def frames(records: Iterable[object]) -> Frames:
         >>> found.matches["edition"], found.decisions["hand"], found.decisions["move"]
         (['modern'], ['priest handmaid'], ['priest 1'])
     """
+    if isinstance(records, str | bytes | Mapping) or not isinstance(records, Iterable):
+        raise SuitorsError("bad-format", f"frames takes several records, such as a list, not {brief(records)}.")
     found = Frames()
     for record in records:
         found.add(record)
