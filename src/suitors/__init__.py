@@ -11,6 +11,7 @@ Examples:
 
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from .action_table import Actions, actions
 from .errors import IllegalMove, InvalidMove, SuitorsError
@@ -20,6 +21,11 @@ from .records.frames import Frames, frames
 from .rules import Card, Refusal
 from .view.match import View
 from .view.solo import SoloView
+
+if TYPE_CHECKING:
+    from .bots import BotsByName
+
+    bots: BotsByName
 
 __version__ = "0.1.0"
 

@@ -104,7 +104,7 @@ class Bot:
         return BOTS[self.name](view, self.rng if rng is None else choose_rng(rng, None), budget_ms)
 
 
-class _BotsModule(ModuleType):
+class BotsByName(ModuleType):
     """The package as a collection of its bots by name."""
 
     def __getitem__(self, name: str) -> Bot:
@@ -119,4 +119,4 @@ class _BotsModule(ModuleType):
         return len(BOTS)
 
 
-sys.modules[__name__].__class__ = _BotsModule
+sys.modules[__name__].__class__ = BotsByName
