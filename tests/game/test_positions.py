@@ -8,21 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suitors import Belief, Match, SuitorsError
-from suitors.bots import BOTS
 from suitors.position.tables import KEYS
 from suitors.rules import Phase
 from suitors.view.lines import FORMAT
-from support.matches import TABLES, UNTIMED
-from support.own_editions import Drawn, own_editions
+from support.matches import TABLES, UNTIMED, somewhere
 from support.scenes import NAMES
-
-
-def somewhere(match: Match, rng: random.Random, steps: int) -> Match:
-    """The match after so many steps by chance, or at its end."""
-    while not match.over and steps > 0:
-        match.deal() if match.to_deal else match.push(rng.choice(match.moves()))
-        steps -= 1
-    return match
 
 
 def reached(phase: Phase, slug: str, players: int) -> Match:
@@ -72,22 +62,6 @@ def go_on_alike(match: Match, twin: Match, rng: random.Random) -> None:
         assert twin.position() == match.position()
         assert twin.view(None).piles == match.view(None).piles
     assert (twin.tokens, twin.winners) == (match.tokens, match.winners)
-
-
-@settings(UNTIMED, max_examples=15)
-@given(own_editions(), st.integers(0, 1 << 32), st.integers(0, 12))
-def test_beliefs_and_bots_understand_a_match_that_began_in_a_position(drawn: Drawn, seed: int, steps: int) -> None:
-    data, players = drawn
-    rng = random.Random(seed)
-    match = somewhere(Match(data, NAMES[:players], rng=rng), rng, steps)
-    if match.turn is None:
-        return
-    twin = Match(position=match.position(), seed=1)
-    view = twin.view(twin.turn)
-    belief = Belief(view)
-    assert all(match.table.hand[seat] in belief.hands[seat][0] for seat in view.standing if seat != view.seat)
-    for name in ("novice", "counting", "search"):
-        assert BOTS[name](view, rng, 1.0) in view.legal
 
 
 SECOND_STEPS = [(Phase.KEEP, "modern", 4), (Phase.LOOK, "premium", 6), (Phase.ANSWER, "premium", 5)]
