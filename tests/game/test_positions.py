@@ -158,6 +158,17 @@ def test_a_line_that_was_tampered_with_is_played_or_refused(
         somewhere(match, rng, 1)
 
 
+@settings(UNTIMED, max_examples=40)
+@given(st.sampled_from(TABLES), st.integers(0, 1 << 32), st.integers(0, 60))
+def test_between_rounds_everybody_knows_the_whole_line(game: tuple[str, int], seed: int, steps: int) -> None:
+    rng = random.Random(seed)
+    match = somewhere(Match(game[0], NAMES[: game[1]], rng=rng, dealt=False), rng, steps)
+    while match.turn is not None:
+        match.push(rng.choice(match.moves()))
+    for seat in (None, *range(game[1])):
+        assert match.position(seat).replace(f"sees={'none' if seat is None else seat}", "sees=all") == match.position()
+
+
 def test_a_line_shows_what_a_seat_knows_and_no_more() -> None:
     match = Match(position=line())
     assert "sees=all" in match.position()
@@ -237,6 +248,7 @@ def test_a_late_position_may_be_chosen_freely() -> None:
         {"bet": "0:9"},
         {"bet": "0:1"},
         {"traded": "0,1"},
+        {"won": "0"},
         {"tied": "0,1"},
     ],
 )

@@ -66,7 +66,7 @@ def table_line(t: Table, rules: Edition, slug: str, options: Mapping[str, Option
         bettor=or_none(t.bettor),
         favourite=or_none(t.favourite),
         tied=seats(t.tied),
-        winners=seats(t.champions or t.winners),
+        winners=() if dealt else seats(t.champions or t.winners),
     ).text()
 
 
@@ -160,6 +160,8 @@ class _Reader:
     def _check_seats(self) -> None:
         """Those who take part, and those who are protected or marked, are such as the rules leave."""
         t = self.table
+        if t.winners:
+            refuse("nobody has won a round that is being played")
         if t.playing != (t.tied or (1 << self.rules.players) - 1):
             refuse("all players take part in a round, or in a tie-break round those who are tied")
         if size(t.standing) < 2 or t.active == NOBODY or not has(t.standing, t.active):

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..notation import CARD_NAMES
-from ..rules import SWITCHES, Event, Option, Phase
+from ..rules import SWITCHES, Award, Event, Option, Phase
 
 if TYPE_CHECKING:
     from .match import View
+    from .memory import Entry
 
 FORMAT = "suitors-position/1"
 NOTHING, HIDDEN, OUT, ABSENT = "-", "?", "out", "away"
@@ -43,7 +44,7 @@ class Line:
     bettor: int | None
     favourite: int | None
     tied: Sequence[int]
-    winners: Sequence[int]  # of the round before, or of the match
+    winners: Sequence[int]  # of the match, or of the round before where another is to be dealt
 
     def text(self) -> str:
         """The line: words with single spaces between, each a key and what belongs to it."""
@@ -76,7 +77,8 @@ class Line:
 
 
 def view_line(view: "View") -> str:
-    """What the seat of a view knows of the position, in one line."""
+    """What the seat of a view knows of the position, in one line; of a round only while it is being played."""
+    dealt, everybody = view.phase not in (Phase.DEAL, Phase.OVER), range(len(view.tokens))
     hands = [[*view.known[seat], *[None] * (held - len(view.known[seat]))] for seat, held in enumerate(view.held)]
     return Line(
         edition=view.edition,
@@ -87,30 +89,43 @@ def view_line(view: "View") -> str:
         phase=view.phase,
         active=view.active,
         turn=view.turn,
-        playing=view.playing,
-        standing=view.standing,
-        hands=hands,
-        piles=view.piles,
-        deck=[view.under.get(place) for place in range(view.deck)],
-        aside=[None] * view.aside,
-        face_up=view.face_up,
+        playing=view.playing if dealt else everybody,
+        standing=view.standing if dealt else everybody,
+        hands=hands if dealt else [()] * len(everybody),
+        piles=view.piles if dealt else [()] * len(everybody),
+        deck=[view.under.get(place) for place in range(view.deck)] if dealt else (),
+        aside=[None] * view.aside if dealt else (),
+        face_up=view.face_up if dealt else (),
         protected=view.protected,
         mark=view.mark,
         traded=_traded(view),
         bettor=view.bettor,
         favourite=view.favourite,
         tied=view.tied,
-        winners=view.winners,
+        winners=view.winners or _round_winners(view),
     ).text()
+
+
+def _round_winners(view: "View") -> list[int]:
+    """The seats that won the round before, where another is to be dealt; everybody has seen their tokens."""
+    if view.phase != Phase.DEAL or view.round < 0:
+        return []
+    return sorted(
+        entry.actor for entry in _last_round(view) if entry.event == Event.TOKEN and entry.target == Award.ROUND
+    )
+
+
+def _last_round(view: "View") -> "Sequence[Entry]":
+    if not view.log:
+        raise ValueError("A view without its log has no position here; take it from match.view(seat).")
+    return view.log[-1]
 
 
 def _traded(view: "View") -> tuple[int, ...]:
     """The seats that have just traded, which everybody has seen."""
     if view.phase != Phase.LOOK:
         return ()
-    if not view.log:
-        raise ValueError("A view without its log has no position here; take it from match.view(seat).")
-    entry = next(entry for entry in reversed(view.log[-1]) if entry.event == Event.TRADED)
+    entry = next(entry for entry in reversed(_last_round(view)) if entry.event == Event.TRADED)
     return entry.actor, entry.target
 
 
