@@ -40,22 +40,32 @@ def remember(m: Memories, t: Table, ed: Edition) -> None:
 
 def learn(m: Memories, ed: Edition, event: int, actor: int, target: int, card: int) -> None:
     """Take in one event."""
-    if event == Event.DREW or event == Event.DEALT:
-        learn_draw(m, ed.players, actor, card)
-    elif event == Event.MOVED:
-        if is_card(verb_of(card)):
-            learn_play(m, ed.players, actor, verb_of(card))
-    elif event == Event.SHOWED or event == Event.RECEIVED:
-        learn_hand(m, ed.players, target, actor, card)
-    elif event == Event.TRADED:
-        learn_trade(m, ed.players, actor, target)
-    elif event == Event.DISCARDED or event == Event.REVEALED:
-        for seat in range(ed.players):
-            learn_hand(m, ed.players, seat, actor, card if event == Event.REVEALED else NO_CARD)
-    elif event == Event.RETURNED:
-        learn_return(m, ed.players, actor)
-    elif event == Event.ROUND:
-        forget_all(m, ed)
+    match event:
+        case Event.ROUND:
+            forget_all(m, ed)
+        case Event.DEALT | Event.DREW:
+            learn_draw(m, ed.players, actor, card)
+        case Event.MOVED:
+            if is_card(verb_of(card)):
+                learn_play(m, ed.players, actor, verb_of(card))
+        case Event.SHOWED | Event.RECEIVED:
+            learn_hand(m, ed.players, target, actor, card)
+        case Event.TRADED:
+            learn_trade(m, ed.players, actor, target)
+        case Event.DISCARDED:
+            for seat in range(ed.players):
+                learn_hand(m, ed.players, seat, actor, NO_CARD)
+        case Event.REVEALED:
+            for seat in range(ed.players):
+                learn_hand(m, ed.players, seat, actor, card)
+        case Event.RETURNED:
+            learn_return(m, ed.players, actor)
+        case Event.FACE_UP | Event.TOOK_ASIDE | Event.FOUND_NONE | Event.FIZZLED | Event.MISSED | Event.HIT:
+            pass
+        case Event.EQUAL | Event.OUT | Event.SHIELDED | Event.UNSHIELDED | Event.MARKED | Event.BET:
+            pass
+        case Event.TOKEN | Event.ENDED | Event.TIE | Event.WON:
+            pass
 
 
 def forget_all(m: Memories, ed: Edition) -> None:
