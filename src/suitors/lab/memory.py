@@ -1,14 +1,15 @@
 """What each seat remembers for certain of the others' hands and of the deck: the compilable twin of view/memory.py.
 
 Memories are one array of ints: for each pair of seats up to three cards that the first knows the second to hold
-(NO_CARD where it knows fewer), for each seat the set of places in the deck whose cards it knows, and where the deck
-begins and ends.
+(NO_CARD where it knows fewer); for each seat the set of those who know one of its cards, since mostly nobody does, and
+the set of places in the deck whose cards it knows; where the deck begins and ends; and all places that anybody knows.
 """
 
 from collections.abc import MutableSequence
 
 from ..rules.editions import Edition
 from ..rules.names import NO_CARD, Event, is_card, verb_of
+from ..rules.seats import has, only, without
 from ..rules.table import COLUMNS, Table
 
 KNOWN = 3
@@ -19,12 +20,22 @@ Memories = MutableSequence[int]
 
 def memory_size(players: int) -> int:
     """How long the memories of a table are."""
-    return KNOWN * players * players + players + 2
+    return deck_at(players) + 3
+
+
+def knowers_at(players: int) -> int:
+    """Where the sets of those who know one of a seat's cards begin."""
+    return KNOWN * players * players
 
 
 def places_at(players: int) -> int:
-    """Where the sets of places begin; the top and the bottom of the deck are behind them."""
-    return KNOWN * players * players
+    """Where the sets of places in the deck begin."""
+    return knowers_at(players) + players
+
+
+def deck_at(players: int) -> int:
+    """Where the top of the deck is, its bottom, and the places that anybody knows."""
+    return places_at(players) + players
 
 
 def pair_at(players: int, seat: int, other: int) -> int:
@@ -53,8 +64,7 @@ def learn(m: Memories, ed: Edition, event: int, actor: int, target: int, card: i
         case Event.TRADED:
             learn_trade(m, ed.players, actor, target)
         case Event.DISCARDED:
-            for seat in range(ed.players):
-                learn_hand(m, ed.players, seat, actor, NO_CARD)
+            forget_hand(m, ed.players, actor)
         case Event.REVEALED:
             for seat in range(ed.players):
                 learn_hand(m, ed.players, seat, actor, card)
@@ -70,50 +80,76 @@ def learn(m: Memories, ed: Edition, event: int, actor: int, target: int, card: i
 
 def forget_all(m: Memories, ed: Edition) -> None:
     """A round begins."""
-    at = places_at(ed.players)
-    for k in range(at):
+    knowers, deck = knowers_at(ed.players), deck_at(ed.players)
+    for k in range(knowers):
         m[k] = NO_CARD
-    for k in range(at, at + ed.players):
+    for k in range(knowers, deck):
         m[k] = 0
-    m[at + ed.players] = ed.aside + ed.face_up
-    m[at + ed.players + 1] = ed.cards
+    m[deck] = ed.aside + ed.face_up
+    m[deck + 1] = ed.cards
+    m[deck + 2] = 0
 
 
 def learn_hand(m: Memories, players: int, seat: int, other: int, card: int) -> None:
-    """A seat knows another's one card, or that nothing is known any more."""
+    """A seat has seen another's one card, or NO_CARD."""
     k = pair_at(players, seat, other)
     m[k] = card
     m[k + 1] = NO_CARD
     m[k + 2] = NO_CARD
+    if card != NO_CARD:
+        m[knowers_at(players) + other] |= only(seat)
+
+
+def forget_hand(m: Memories, players: int, other: int) -> None:
+    """Nobody knows any more what a seat holds."""
+    for seat in range(players):
+        if has(m[knowers_at(players) + other], seat):
+            learn_hand(m, players, seat, other, NO_CARD)
+    m[knowers_at(players) + other] = 0
 
 
 def learn_draw(m: Memories, players: int, actor: int, card: int) -> None:
     """A card is drawn; whoever knows the top of the deck knows it."""
-    places = places_at(players)
-    top = m[places + players]
-    m[places + players] = top + 1
+    deck = deck_at(players)
+    top = m[deck]
+    m[deck] = top + 1
+    if not has(m[deck + 2], top):
+        return
     for seat in range(players):
-        if m[places + seat] >> top & 1:
+        if has(m[places_at(players) + seat], top):
             k = pair_at(players, seat, actor)
             while m[k] != NO_CARD:
                 k += 1
             m[k] = card
+            m[knowers_at(players) + actor] |= only(seat)
 
 
 def learn_play(m: Memories, players: int, actor: int, card: int) -> None:
     """A card leaves the hand: where it was known, it may have been that very one."""
+    knowers = m[knowers_at(players) + actor]
+    if knowers == 0:
+        return
     for seat in range(players):
-        k = pair_at(players, seat, actor)
-        if m[k + 2] == card:
-            m[k + 2] = NO_CARD
-        elif m[k + 1] == card:
-            m[k + 1], m[k + 2] = m[k + 2], NO_CARD
-        elif m[k] == card:
-            m[k], m[k + 1], m[k + 2] = m[k + 1], m[k + 2], NO_CARD
+        if has(knowers, seat):
+            lose_card(m, pair_at(players, seat, actor), card)
+            if m[pair_at(players, seat, actor)] == NO_CARD:
+                m[knowers_at(players) + actor] = without(m[knowers_at(players) + actor], seat)
+
+
+def lose_card(m: Memories, k: int, card: int) -> None:
+    """Take a card from those that are known from place k on, if it is among them."""
+    if m[k + 2] == card:
+        m[k + 2] = NO_CARD
+    elif m[k + 1] == card:
+        m[k + 1], m[k + 2] = m[k + 2], NO_CARD
+    elif m[k] == card:
+        m[k], m[k + 1], m[k + 2] = m[k + 1], m[k + 2], NO_CARD
 
 
 def learn_trade(m: Memories, players: int, a: int, b: int) -> None:
     """What is known of two hands goes along with them."""
+    knowers = knowers_at(players)
+    m[knowers + a], m[knowers + b] = m[knowers + b], m[knowers + a]
     for seat in range(players):
         i = pair_at(players, seat, a)
         j = pair_at(players, seat, b)
@@ -123,9 +159,9 @@ def learn_trade(m: Memories, players: int, a: int, b: int) -> None:
 
 def learn_return(m: Memories, players: int, actor: int) -> None:
     """A card goes under the deck, seen by nobody else: any card known before may be the one that went."""
-    places = places_at(players)
-    bottom = m[places + players + 1]
-    m[places + players + 1] = bottom + 1
-    m[places + actor] |= 1 << bottom
-    for seat in range(players):
-        learn_hand(m, players, seat, actor, NO_CARD)
+    deck = deck_at(players)
+    bottom = m[deck + 1]
+    m[deck + 1] = bottom + 1
+    m[deck + 2] |= 1 << bottom
+    m[places_at(players) + actor] |= 1 << bottom
+    forget_hand(m, players, actor)

@@ -8,7 +8,7 @@ from ..rules.names import CARDS, NO_CARD, Phase
 from ..rules.seats import has
 from ..rules.table import Table
 from .acting import relative
-from .memory import KNOWN, Memories, pair_at, places_at
+from .memory import KNOWN, Memories, knowers_at, pair_at, places_at
 from .space import HISTORY, SLOT, Space
 
 MARKS = 10
@@ -28,10 +28,11 @@ def observe(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers, s: 
     into[s.table_at + 2] = ed.goal
     observe_cards(t, ed, notes, s, me, into)
     places = m[places_at(s.players) + me]
-    for k in range(t.top, t.bottom):
-        if places >> k & 1:
-            into[s.under_at + s.kind[t.deck[k]]] += 1
-            into[s.unseen_at + s.kind[t.deck[k]]] -= 1
+    if places != 0:
+        for k in range(t.top, t.bottom):
+            if has(places, k):
+                into[s.under_at + s.kind[t.deck[k]]] += 1
+                into[s.unseen_at + s.kind[t.deck[k]]] -= 1
     for seat in range(s.players):
         observe_seat(t, notes, s, me, seat, into)
         if seat != me:
@@ -81,14 +82,17 @@ def observe_seat(t: Table, notes: Notes, s: Space, me: int, seat: int, into: Num
 def observe_known(m: Memories, s: Space, me: int, seat: int, into: Numbers) -> None:
     """What one knows of a seat's hand, and it of one's own."""
     at = s.seats_at + relative(seat, me, s.players) * s.stride + MARKS + s.kinds
-    theirs = pair_at(s.players, me, seat)
-    mine = pair_at(s.players, seat, me)
-    for k in range(KNOWN):
-        if m[theirs + k] != NO_CARD:
-            into[at + s.kind[m[theirs + k]]] += 1
-            into[s.unseen_at + s.kind[m[theirs + k]]] -= 1
-        if m[mine + k] != NO_CARD:
-            into[at + s.kinds + s.kind[m[mine + k]]] += 1
+    if has(m[knowers_at(s.players) + seat], me):
+        theirs = pair_at(s.players, me, seat)
+        for k in range(KNOWN):
+            if m[theirs + k] != NO_CARD:
+                into[at + s.kind[m[theirs + k]]] += 1
+                into[s.unseen_at + s.kind[m[theirs + k]]] -= 1
+    if has(m[knowers_at(s.players) + me], seat):
+        mine = pair_at(s.players, seat, me)
+        for k in range(KNOWN):
+            if m[mine + k] != NO_CARD:
+                into[at + s.kinds + s.kind[m[mine + k]]] += 1
 
 
 def observe_barred(notes: Notes, s: Space, seat: int, at: int, into: Numbers) -> None:
