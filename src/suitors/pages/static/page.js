@@ -126,7 +126,7 @@ function placeOf(element) {
 
 function refocus(place) {
   const group = document.getElementById(place);
-  const safe = "button:not(.danger, .target, [popovertarget])"; // pressing the same key twice must not do harm
+  const safe = "button:not(.danger, .target, .take-back, [popovertarget])"; // pressing the same key twice must not do harm
   const usual = [":root[data-nodding] #nod", ".place-button", `#choices ${safe}`, `#hand ${safe}`, "#verdict button, #verdict a", "#uncover button"];
   const next = [group?.querySelector(safe), ...usual.map((path) => document.querySelector(path))].find((found) => found);
   focusWaits = !next;

@@ -62,6 +62,7 @@ class TableInfo:
     shuffle: ShuffleInfo
     stand_in: str  # the bot that plays for somebody who is away
     stands: tuple[StandInButton, ...]
+    can_take_back: bool  # the visitor's last decision
     skippable: bool  # only bots are left in the round, and the visitor may see its end at once
     players: int
     switches: tuple[str, ...]  # those that are not at their defaults
@@ -111,6 +112,7 @@ def table_part(
         shuffle=shuffle_info(table, yours),
         stand_in=table.stand_in,
         stands=stand_in_buttons(table, yours, loaded.is_away, preferences),
+        can_take_back=can_take_back(table, seat),
         skippable=loaded.skippable_by(person),
         players=len(table.seats),
         switches=changed_switches(table, preferences),
@@ -149,11 +151,20 @@ def _match_part(
 
 
 def steps_since(table: HostedTable, since: int | None) -> int:
-    """How many steps of the last round have happened since a state."""
-    if since is None:
-        return 0
-    kinds = [event["kind"] for event, _ in table.events[since:] if event["kind"] in MATCH_ONLY]
-    return len(kinds) - (len(kinds) - 1 - kinds[::-1].index("dealt") if "dealt" in kinds else 0)
+    """How many steps of the last round have happened since a state, or since moves were taken back."""
+    steps = 0
+    for event, _ in reversed(table.events[since:] if since is not None else []):
+        if event["kind"] == "taken-back":
+            break
+        steps += event["kind"] in MATCH_ONLY
+        if event["kind"] == "dealt":
+            break
+    return steps
+
+
+def match_changed(table: HostedTable, since: int) -> bool:
+    """Whether the match has gone on since a state, or back."""
+    return any(event["kind"] in MATCH_ONLY for event, _ in table.events[since:])
 
 
 def dealt_since(table: HostedTable, since: int) -> bool:
@@ -172,6 +183,13 @@ def perspective(
     if asked is None or asked not in yours:
         return None, next_up, None
     return asked, None, None if next_up is None or next_up.seat == asked else next_up
+
+
+def can_take_back(table: HostedTable, seat: int | None) -> bool:
+    """Whether the player of a seat may take back their last decision."""
+    if seat is None or table.status != PLAYING or not table.against_bots or table.seats[seat].bot is not None:
+        return False
+    return table.moves_since_decision(seat) > 0
 
 
 def occupant(table: HostedTable, number: int, yours: tuple[int, ...], is_away: Callable[[int], bool]) -> Occupant:

@@ -121,6 +121,12 @@ async def come_back(loaded: TheTable, seat: int, given: Change, person: KnownCal
     return await change(server, loaded, "return", given.state, Caller(person, seat))
 
 
+@router.post("/tables/{table_id}/seats/{seat}/take-back")
+async def take_back(loaded: TheTable, seat: int, given: Change, person: KnownCaller, server: TheServer) -> m.StateOut:
+    """Take back the last decision of a seat, where everybody else at the table is a bot."""
+    return await change(server, loaded, "take-back", given.state, Caller(person, seat))
+
+
 @router.post("/tables/{table_id}/rematch", status_code=201)
 async def rematch(
     loaded: TheTable, given: Change, client: TheClient, person: KnownCaller, server: TheServer
