@@ -183,8 +183,8 @@ def test_nobody_who_thinks_for_a_seat_can_tell_that_moves_were_taken_back() -> N
     for seat, move in other:
         table.apply({"kind": "moved", "seat": seat, "move": move, "by": "person"})
     straight = folded(*other).started_match
-    for seat in (0, 1, 2, None):
-        assert table.started_match.view(seat) == straight.view(seat)
+    for eyes in (0, 1, 2, None):
+        assert table.started_match.view(eyes) == straight.view(eyes)
     assert table.started_match.record() == straight.record()
 
 
