@@ -12,6 +12,7 @@ from ...pages.invitation import Invitation
 from ...pages.solo_board import solo_animations, solo_board
 from ...words.bots import load_characters
 from ...words.editions import edition_title
+from ...words.nouns import listed
 from ...words.switches import load_switches
 from ..domain.analyses import Hints
 from ..domain.loaded import LoadedTable
@@ -62,6 +63,10 @@ class TableInfo:
     shuffle: ShuffleInfo
     stand_in: str  # the bot that plays for somebody who is away
     stands: tuple[StandInButton, ...]
+    asked: bool  # the visitor has asked for the next round
+    delays: bool  # the others have, and the visitor has not
+    awaited: str  # who else has not
+    rest_s: int  # after which it is dealt anyway
     can_take_back: bool  # the visitor's last decision
     skippable: bool  # only bots are left in the round, and the visitor may see its end at once
     players: int
@@ -112,6 +117,10 @@ def table_part(
         shuffle=shuffle_info(table, yours),
         stand_in=table.stand_in,
         stands=stand_in_buttons(table, yours, loaded.is_away, preferences),
+        asked=any(table.seats[k].ready for k in yours),
+        delays=any(seat.ready for seat in table.seats) and not any(table.seats[k].ready for k in yours),
+        awaited=awaited_names(loaded, yours, preferences),
+        rest_s=int(table.rest_s),
         can_take_back=can_take_back(table, seat),
         skippable=loaded.skippable_by(person),
         players=len(table.seats),
@@ -120,8 +129,8 @@ def table_part(
     occupants = [occupant(table, k, yours, loaded.is_away) for k in range(len(table.seats))]
     context: dict[str, Any] = {"edition": table.edition, "table": info, "occupants": occupants}
     if table.status in (WAITING, CLOSED) or table.match is None:
-        invitation = Invitation(query.link, server.settings.everywhere)
-        context |= {"host": person == table.host, "invitation": invitation, "bots": load_characters()}
+        told = {"host": person == table.host, "freed": person in table.freed, "bots": load_characters()}
+        context |= {"invitation": Invitation(query.link, server.settings.everywhere), **told}
         return TablePart("lobby.html", context)
     return _match_part(table, table.match, seat, preferences, query, context)
 
@@ -183,6 +192,12 @@ def perspective(
     if asked is None or asked not in yours:
         return None, next_up, None
     return asked, None, None if next_up is None or next_up.seat == asked else next_up
+
+
+def awaited_names(loaded: LoadedTable, yours: tuple[int, ...], preferences: Preferences) -> str:
+    """Who else has to ask for the next round before it is dealt."""
+    names = [loaded.table.seats[k].name for k in loaded.table.awaited(loaded.is_away) if k not in yours]
+    return listed(names, preferences.say("{some} and {last}")) if names else ""
 
 
 def can_take_back(table: HostedTable, seat: int | None) -> bool:

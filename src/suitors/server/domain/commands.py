@@ -169,7 +169,8 @@ def leave(table: HostedTable, caller: Caller) -> list[NewEvent]:
         _check_insider(table, caller)
     elif caller.person.id not in (seat.person, table.host):
         raise forbidden("Only the player who sits there, or the host, may free the seat.")
-    return [new_event("left", seat=caller.seat)]
+    freed = {"freed": True} if seat.person not in (None, caller.person.id) else {}
+    return [new_event("left", seat=caller.seat, **freed)]
 
 
 def start(table: HostedTable, caller: Caller) -> list[NewEvent]:
@@ -219,12 +220,15 @@ def made_word(seat: int) -> NewEvent:
 
 
 def deal(table: HostedTable, caller: Caller | None = None) -> list[NewEvent]:
-    """Deal the next round, asked by a player, or by the server (None) when the rest is over."""
+    """Deal the next round when all players have asked for it, or for the server (None) when the rest is over."""
     match = _running_match(table)
-    if caller is not None:
-        _check_insider(table, caller)
+    own = [] if caller is None else table.seats_of(caller.person.id)
+    if caller is not None and not own:
+        raise forbidden("Only those who sit at the table may do that.")
     if not match.to_deal:
         raise conflict("round-runs", "The round is not over yet.")
+    if caller is not None and set(table.awaited(caller.is_away)) - set(own):
+        return [] if table.seats[own[0]].ready else [new_event("ready", seat=own[0])]
     words = [seat.word for seat in table.seats]
     drawn = fair.draw(match, table.secret, table.id, words)
     deck = [CARD_NAMES[card] for card in drawn.order]

@@ -30,6 +30,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
     "dealt": ("first", "words", "seal"),
     "moved": ("seat", "by"),
     "taken-back": ("seat", "moves"),
+    "ready": ("seat",),
     "handed": ("seat", "bot", "absent"),
     "returned": ("seat",),
     "rematch": ("table",),
@@ -71,6 +72,7 @@ def seat_data(table: HostedTable, number: int, is_away: IsAway) -> dict[str, Any
         "bot": seat.bot,
         "away": seat.person is not None and is_away(seat.person),
         "word": seat.word,
+        "ready": seat.ready,
     }
 
 

@@ -40,6 +40,7 @@ class Seat:
     word: str = ""
     words: int = 0  # given since the last deal
     hand_overs: int = 0  # by its player since the last deal
+    ready: bool = False  # its player has asked for the next round
     take_backs: int = 0  # moves that its player has taken back since the last deal
 
     @property
@@ -106,6 +107,7 @@ class HostedTable:
     shuffles: list[dict[str, Any]] = field(default_factory=list)  # words and seal of each round
     starters: list[tuple[int, ...]] = field(default_factory=list)  # the seats that might have started each round
     rematch: str | None = None  # the id of the next table
+    freed: set[int] = field(default_factory=set)  # persons whose seat the host has freed
     sittings: Counter[int] = field(default_factory=Counter)  # how often each person has sat down
     changed: LastChanges = field(default_factory=LastChanges)
     events: list[tuple[Event, MatchPosition | None]] = field(default_factory=list)
@@ -159,6 +161,15 @@ class HostedTable:
         """The seats of a person."""
         return [k for k, seat in enumerate(self.seats) if person is not None and seat.person == person]
 
+    def awaited(self, is_away: Callable[[int], bool]) -> list[int]:
+        """The seats whose players have not asked for the next round yet; bots and those who are away are not awaited.
+
+        One seat speaks for all of a person's.
+        """
+        ready = {seat.person for seat in self.seats if seat.ready}
+        playing = {seat.person for seat in self.seats if seat.person is not None and seat.bot is None}
+        return sorted(self.seats_of(person)[0] for person in playing - ready if not is_away(person))
+
     def admits(self, person: int | None) -> bool:
         """Whether a person who knows the link may see the table: a private one, once it plays, only from a seat."""
         return self.open or self.match is None or person == self.host or bool(self.seats_of(person))
@@ -209,8 +220,12 @@ class HostedTable:
     def _sat(self, event: Event) -> None:
         self.seats[event["seat"]] = Seat(person=event["person"], name=event["name"])
         self.sittings[event["person"]] += 1
+        self.freed.discard(event["person"])
 
     def _left(self, event: Event) -> None:
+        person = self.seats[event["seat"]].person
+        if person is not None and event.get("freed"):
+            self.freed.add(person)
         self.seats[event["seat"]] = Seat()
 
     def _bot_sat(self, event: Event) -> None:
@@ -236,6 +251,7 @@ class HostedTable:
         self.shuffles.append({"words": event["words"], "seal": event["seal"]})
         for seat in self.seats:
             seat.words = seat.hand_overs = seat.take_backs = 0
+            seat.ready = False
         return self._advanced(match)
 
     def _moved(self, event: Event, move: int | None) -> MatchPosition:
@@ -272,6 +288,9 @@ class HostedTable:
                     return moves
         return 0
 
+    def _ready(self, event: Event) -> None:
+        self.seats[event["seat"]].ready = True
+
     def _handed(self, event: Event) -> None:
         seat = self.seats[event["seat"]]
         seat.bot, seat.absent = event["bot"], event["absent"]
@@ -303,6 +322,7 @@ FOLDS: dict[str, Callable[[HostedTable, Event], MatchPosition | None]] = {
     "started": HostedTable._started,
     "dealt": HostedTable._dealt,
     "taken-back": HostedTable._taken_back,
+    "ready": HostedTable._ready,
     "handed": HostedTable._handed,
     "returned": HostedTable._returned,
     "rematch": HostedTable._rematch,

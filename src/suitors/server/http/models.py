@@ -66,6 +66,7 @@ class SeatOut(BaseModel):
     bot: str | None
     away: bool
     word: str
+    ready: bool
 
 
 class TableOut(BaseModel):

@@ -98,8 +98,8 @@ async def move(loaded: TheTable, given: m.Playing, person: KnownCaller, server: 
 
 @router.post("/tables/{table_id}/deal")
 async def deal(loaded: TheTable, given: Change, person: KnownCaller, server: TheServer) -> m.StateOut:
-    """Deal the next round now, before the rest between rounds is over."""
-    return await change(server, loaded, "deal", given.state, Caller(person))
+    """Ask for the next round: it is dealt when all players who are there have asked, or the rest is over."""
+    return await change(server, loaded, "deal", given.state, Caller(person, is_away=loaded.is_away))
 
 
 @router.put("/tables/{table_id}/seats/{seat}/word")
