@@ -315,13 +315,13 @@ def test_seats_are_taken_left_freed_filled_with_bots_and_given_up(friends: Frien
     assert ben.page.locator("#freed").count() == 0  # who has left needs no telling
     sit(cleo, link, 1, "Cleo II")
     ada.page.click("#place-3 button:has-text('Seat a bot')")
-    expect(cleo.page.locator("#place-3 .note")).to_have_text("bot")
+    expect(cleo.page.locator("#place-3 .note")).to_have_text("bot, level 3")
     cleo.page.click("#place-3 button:has-text('Free the seat')")  # whoever sits here may send a bot away
     expect(ada.page.locator("#place-3 input[name=name]")).to_be_visible()
     expect(ada.page.locator("#begin")).to_have_count(0)
     ada.page.click("#fill button")
     for page in (ada.page, ben.page, cleo.page):
-        expect(page.locator("#table .note:text-is('bot')")).to_have_count(2)
+        expect(page.locator("#table .note:has-text('bot, level')")).to_have_count(2)
     assert len(set(ada.page.locator("#table li strong").all_inner_texts())) == 4
     ada.page.click("#give-up button")
     for page in (ada.page, ben.page, cleo.page):
@@ -370,7 +370,7 @@ def test_a_table_with_bots_for_empty_seats_is_played(visitor: Visitor) -> None:
     visitor.page.click("#fill button")
     visitor.page.click("#begin button")
     visitor.page.wait_for_selector("#hand .held")
-    expect(visitor.page.locator(".state:text-is('bot')")).to_have_count(2)
+    expect(visitor.page.locator(".state:has-text('bot, level')")).to_have_count(2)
 
 
 def test_a_bot_plays_for_one_who_goes_and_gives_the_seat_back(friends: Friends) -> None:

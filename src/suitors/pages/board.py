@@ -29,6 +29,7 @@ class Occupant:
     person: bool = True  # whether the seat is a person's, even while a bot stands in
     away: bool = False
     mine: bool = False
+    level: int | None = None  # of the bot
 
 
 @dataclass(frozen=True)

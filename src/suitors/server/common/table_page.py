@@ -211,7 +211,15 @@ def occupant(table: HostedTable, number: int, yours: tuple[int, ...], is_away: C
     """Who sits in a seat."""
     seat = table.seats[number]
     gone = seat.person is not None and number not in yours and is_away(seat.person)
-    return Occupant(seat.name, seat.bot, seat.person is not None, gone, number in yours)
+    known = load_characters().get(seat.bot or "")
+    return Occupant(
+        seat.name,
+        seat.bot,
+        person=seat.person is not None,
+        away=gone,
+        mine=number in yours,
+        level=known.level if known else None,
+    )
 
 
 def changed_switches(table: HostedTable, preferences: Preferences) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Response
 
 from ...pages import Preferences
 from ...rules import BOXES, SWITCHES, Option
-from ...words.bots import load_characters
+from ...words.bots import load_characters, more_names
 from ..domain.commands import COMMANDS, Caller, SeatRequest, make_words
 from ..domain.opening import NewTable
 from ..domain.people import check_name
@@ -23,7 +23,7 @@ PACE_MS = 900
 REST_ALONE_S, REST_TOGETHER_S = 3600, 60
 """The rest between two rounds, for one person who asks for the next round when ready, and for several."""
 
-NUMERALS = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
+NUMERALS = (" II", " III", " IV", " V", " VI", " VII", " VIII")
 
 
 @router.post("/tables")
@@ -77,7 +77,7 @@ def first_seats(request: PageRequest, way: str, players: int, names: list[str]) 
     if way == "friends":
         return [host]
     bots = choose_bots(request.form.get("bot", preferences.bot), players - 1)
-    called = distinct([bot_name(bot, preferences) for bot in bots])
+    called = name_bots(bots, preferences)
     return [host, *(SeatRequest(bot=bot, name=name) for bot, name in zip(bots, called, strict=True))]
 
 
@@ -106,11 +106,13 @@ def bot_name(bot: str, preferences: Preferences) -> str:
     return people[bot].name(preferences.lang).replace(",", " ").split()[0]
 
 
-def distinct(names: list[str], taken: tuple[str, ...] = ()) -> list[str]:
-    """The names, with a numeral behind those that are there already."""
+def name_bots(bots: list[str], preferences: Preferences, taken: tuple[str, ...] = ()) -> list[str]:
+    """A name for each bot: its own, or another one where that is taken, and a numeral where all are."""
     found: list[str] = []
-    for name in names:
-        found.append(next(name + end for end in NUMERALS if name + end not in (*found, *taken)))
+    for bot in bots:
+        own = bot_name(bot, preferences)
+        names = (own, *more_names(preferences.lang), *(own + numeral for numeral in NUMERALS))
+        found.append(next(name for name in names if name not in (*found, *taken)))
     return found
 
 

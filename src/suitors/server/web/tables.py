@@ -17,7 +17,7 @@ from ..domain.commands import COMMANDS, Caller, Part, check_state, made_word, ma
 from ..domain.loaded import LoadedTable
 from ..domain.table import HostedTable, NewEvent
 from ..errors import missing
-from .new_table import bot_name, choose_bots, distinct
+from .new_table import choose_bots, name_bots
 from .requests import PageRequest, ThePageRequest
 
 router = APIRouter(include_in_schema=False)
@@ -132,7 +132,7 @@ def _seat_bots(table: HostedTable, request: PageRequest) -> list[NewEvent]:
     empty = [k for k, seat in enumerate(table.seats) if not seat.taken]
     seats = empty if request.form.get("seat") == "all" else [request.number("seat")]
     bots = choose_bots(request.form.get("bot", FILL_IN), len(seats))
-    names = distinct([bot_name(bot, request.preferences) for bot in bots], tuple(seat.name for seat in table.seats))
+    names = name_bots(bots, request.preferences, tuple(seat.name for seat in table.seats))
     events: list[NewEvent] = []
     for seat, bot, name in zip(seats, bots, names, strict=True):
         events += COMMANDS["sit"].decision(Caller(person, seat), bot=bot, name=name)(table)
