@@ -16,6 +16,7 @@ from support.page_players import (
     FORGET_CONNECTION,
     KEEP_SOCKETS,
     SCENE,
+    accessibility_problems,
     arrive,
     led_on,
     staged,
@@ -341,6 +342,7 @@ def test_a_round_is_dealt_when_everybody_who_is_there_has_asked(friends: Friends
     ada.click("#deal button")
     expect(ada.locator("#awaited")).to_have_text("Waiting for Ben and Cleo.")
     expect(ada.locator("#deal button")).to_have_count(0)
+    assert accessibility_problems(ada) == []
     ben.click("#deal button")
     expect(ada.locator("#awaited")).to_have_text("Waiting for Cleo.")
     expect(cleo.locator("#awaited")).to_have_text("The others are waiting for you.")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from support.browser import Visitor
-from support.page_players import TouchPlayer, alone, arrive, duel, phone, staged
+from support.page_players import TouchPlayer, accessibility_problems, alone, arrive, duel, phone, staged
 from support.servers import Running
 from support.stored_tables import NEVER, Stage
 
@@ -105,6 +105,7 @@ def test_it_fits_a_phone_with_eight_seats(browser: Browser, server: Running, sta
     TouchPlayer(visitor).look()
     expect(page.locator(BUTTON)).to_be_in_viewport(ratio=1)
     expect(page.locator("#hand .card").first).to_be_in_viewport(ratio=1)
+    assert accessibility_problems(page) == []
     page.tap(BUTTON)
     expect(page.locator("#table .ask")).to_be_in_viewport(ratio=1)
     assert page.evaluate("() => scrollY") == 0

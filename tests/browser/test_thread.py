@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from support.browser import Visitor
-from support.page_players import arrive, resize, staged
+from support.page_players import accessibility_problems, arrive, resize, staged
 from support.servers import Running
 from support.stored_tables import NEVER, Stage
 
@@ -67,6 +67,7 @@ def test_a_thread_joins_the_seats(visitor: Visitor, stages: dict[str, Stage], na
         page.wait_for_function(f"() => ({ENDS})().flat().every((apart) => apart > 0 && apart < 8)")
         assert len(page.evaluate(ENDS)) == threads
         assert page.evaluate(BEHIND) == []
+    assert accessibility_problems(page) == []
 
 
 def test_the_thread_goes_with_the_move_that_is_shown(visitor: Visitor, stages: dict[str, Stage]) -> None:
