@@ -98,7 +98,14 @@ def test(arguments: list[str]) -> int:
     else:
         set_up_browser()
         set_up_proxies()
+    share_bytecode()
     return become([program("python"), "-m", "pytest", *workers(arguments), *arguments], HERE)
+
+
+def share_bytecode() -> None:
+    """Compile each module once for the hundreds of processes of the tests, even if Python is told to keep nothing."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", os.path.join(VENV, "bytecode"))
 
 
 def workers(arguments: list[str]) -> list[str]:

@@ -4,7 +4,7 @@ from math import inf, nan
 
 import pytest
 
-from support.repository import load_script
+from support.repository import ROOT, load_script
 
 
 @pytest.mark.parametrize("seconds", [3.0, 1e300, inf, nan])
@@ -40,3 +40,12 @@ def test_a_page_on_which_no_card_asks_for_more_is_given_up() -> None:
     with pytest.raises(SystemExit, match="No card asked for more"):
         benchmark.reach_choice(page)
     assert page.clicks == benchmark.PRESSES
+
+
+def test_two_versions_of_the_library_are_measured_in_one_run(capsys: pytest.CaptureFixture[str]) -> None:
+    library = load_script("benchmarks/library.py")
+    own = library.measure("classic", 2, 0.0005)
+    other = library.measure_beside(str(ROOT / "src"), "classic", 2, 0.0005)
+    library.show("classic 2", own, other)
+    assert len(own) == len(other) == capsys.readouterr().out.count("×") == 4
+    assert min(*own, *other) > 0

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +29,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(run, "PAUSES", (0, 0))
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.delenv("SUITORS_BROWSER", raising=False)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", "")
     for name in os.environ:
         if name.startswith("PIP_"):
             monkeypatch.delenv(name)
@@ -298,6 +301,14 @@ def test_without_a_command_the_table_is_served(project: Path, became: list[list[
     assert run.main([]) == 0
     assert run.main(["rules", "modern"]) == 0
     assert [command[1:] for command in became] == [["serve"], ["rules", "modern"]]
+
+
+def test_processes_of_the_tests_share_compiled_modules(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX")
+    run.share_bytecode()
+    script = "import sys; print(sys.dont_write_bytecode, sys.pycache_prefix)"
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert told.split() == ["False", str(project / ".venv" / "bytecode")]
 
 
 def test_tests_use_all_cores_unless_told_otherwise() -> None:

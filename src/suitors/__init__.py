@@ -1,7 +1,17 @@
-"""Suitors: every published edition of the card game Love Letter, in one exact rulebook."""
+"""Suitors: every published edition of the card game Love Letter, in one exact rulebook.
+
+Examples:
+    >>> import suitors
+    >>> match = suitors.Match("classic", ["Ada", "Ben"], seed=1)
+    >>> while match.turn is not None:
+    ...     match.play(match.legal()[0])
+    >>> match.tokens
+    (1, 0)
+"""
 
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from .action_table import Actions, actions
 from .errors import IllegalMove, InvalidMove, SuitorsError
@@ -11,6 +21,11 @@ from .records.frames import Frames, frames
 from .rules import Card, Refusal
 from .view.match import View
 from .view.solo import SoloView
+
+if TYPE_CHECKING:
+    from .bots import BotsByName
+
+    bots: BotsByName
 
 __version__ = "0.1.0"
 
@@ -40,3 +55,7 @@ def __getattr__(name: str) -> ModuleType:
     if name in LAZY:
         return import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *LAZY})

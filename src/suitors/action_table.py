@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Any
 
-from .errors import SuitorsError, brief, check_edition, check_players
+from .errors import SuitorsError, brief, check_edition, check_players, edition_name
 from .notation import CARD_NAMES, write_move
 from .rules import NAMINGS, Aim, Card, Edition, Verb, edition, find_box, pack
 from .rules.names import BLANK
@@ -28,7 +28,13 @@ KEEP = "keep"
 
 
 def actions(edition_: str | Mapping[str, Any], players: int) -> "Actions":
-    """The table of an edition with so many players; the same for every setting of the switches."""
+    """The table of an edition with so many players; the same for every setting of the switches.
+
+    Examples:
+        >>> table = actions("modern", 2)
+        >>> len(table), table.texts[:3]
+        (42, ('spy', 'guard', 'guard 0 spy'))
+    """
     slug = check_edition(edition_)
     if isinstance(players, bool) or not isinstance(players, int) or players < 0:
         raise SuitorsError("bad-players", f"A number of players is needed, not {brief(players)}.")
@@ -38,7 +44,15 @@ def actions(edition_: str | Mapping[str, Any], players: int) -> "Actions":
 
 @dataclass(frozen=True)
 class Actions:
-    """All moves of an edition, numbered from 0."""
+    """All moves of an edition, numbered from 0.
+
+    Examples:
+        >>> from suitors import Match
+        >>> view = Match("modern", ["Ada", "Ben"], seed=6).view(0)
+        >>> table = actions("modern", 2)
+        >>> [(number, table.text(view, number)) for number in table.legal(view)]
+        [(22, 'priest 1'), (26, 'handmaid')]
+    """
 
     edition: str
     players: int
@@ -63,6 +77,7 @@ class Actions:
 
     def id(self, view: View | SoloView, move: str) -> int:
         """The number of a legal move of a view."""
+        self._check(view)
         if move not in view.legal:
             raise SuitorsError("illegal-move", f"{brief(move)} is not among the legal moves of the view.")
         return self._numbered(view)[move]
@@ -80,9 +95,23 @@ class Actions:
 
     def _numbered(self, view: View | SoloView) -> dict[str, int]:
         """The legal moves with their numbers."""
+        self._check(view)
         if view.legal and view.legal[0].startswith(KEEP):
             return self._orders(view)
         return {move: self._ids[move] for move in view.legal}
+
+    def _check(self, view: object) -> None:
+        """The view is one of this edition; the two of the solo game have the same."""
+        if not isinstance(view, View | SoloView):
+            raise SuitorsError("bad-view", f"Actions are those of a view such as match.view(0), not of {brief(view)}.")
+        solo = isinstance(view, SoloView) and find_box(self.edition).solo
+        if not solo and (view.edition, view.rules.players) != (self.edition, self.players):
+            ours, theirs = edition_name(self.edition), edition_name(view.edition)
+            raise SuitorsError(
+                "bad-view",
+                f"These are the actions for {ours} with {self.players} players, not for {theirs} with "
+                f"{view.rules.players}.",
+            )
 
     def _orders(self, view: View | SoloView) -> dict[str, int]:
         """The ways to keep a card, each with the first order of the places in hand that means it."""

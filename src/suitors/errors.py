@@ -9,7 +9,16 @@ from .rules import BOXES, SWITCHES, BadEdition, Card, Edition, Option, Refusal, 
 
 
 class SuitorsError(ValueError):
-    """Something a caller asked for cannot be done; `code` is the code of docs/contract.md."""
+    """Something a caller asked for cannot be done; `code` is the code of docs/contract.md.
+
+    Examples:
+        >>> from suitors import Match
+        >>> try:
+        ...     Match("modern", ["Ada"])
+        ... except SuitorsError as error:
+        ...     print(error.code, "-", error)
+        bad-players - modern is for 2 to 6 players, not for 1.
+    """
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -20,7 +29,12 @@ class SuitorsError(ValueError):
 
 
 class InvalidMove(SuitorsError):
-    """The text is no move of any kind."""
+    """The text is no move of any kind.
+
+    Examples:
+        >>> str(InvalidMove("attack"))
+        "'attack' is not a move: words like 'guard 1 priest', single spaces between."
+    """
 
     def __init__(self, text: object) -> None:
         super().__init__(
@@ -33,7 +47,13 @@ class InvalidMove(SuitorsError):
 
 
 class IllegalMove(SuitorsError):
-    """The move may not be played now; `refusal` says why."""
+    """The move may not be played now; `refusal` says why.
+
+    Examples:
+        >>> error = IllegalMove("king 1", Refusal.NOT_HELD)
+        >>> error.refusal.name, str(error)
+        ('NOT_HELD', "'king 1' is not legal now: that card is not in the hand.")
+    """
 
     def __init__(self, text: str, refusal: Refusal) -> None:
         super().__init__("illegal-move", f"{brief(text)} is not legal now: {REASONS[refusal].format_map(TITLES)}.")

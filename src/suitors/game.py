@@ -9,15 +9,31 @@ from .chance import Seed
 from .drawing import draw_match, draw_solo
 from .errors import SuitorsError, check_edition, edition_name
 from .history import BaseMatch, EditionLike, Round
-from .position import Position, read_position, table_line
-from .rules import ALONE, SEVERAL, Option, SoloTable, Table, copy_table, find_box
+from .position import Position, read_position, read_solo_position, solo_table_line, table_line
+from .rules import ALONE, SEVERAL, GameTable, Option, SoloTable, Table, copy_table, find_box
 from .view.match import Sight, View, make_view, public_facts
 from .view.memory import Entry, Memory
 from .view.solo import SoloView, make_solo_view
 
 
 class Match(BaseMatch[Table]):
-    """A match for several players."""
+    """A match for several players.
+
+    Examples:
+        >>> match = Match("modern", ["Ada", "Ben"], seed=6)
+        >>> match
+        <Match 'modern' ['Ada', 'Ben'] round=0, tokens=(0, 0), turn=0>
+        >>> match.legal()
+        ['handmaid', 'priest 1']
+        >>> match.play("priest 1")
+        >>> match.why_not("priest 0").name
+        'NOT_HELD'
+        >>> match.undo()
+        >>> match.position(0).split()[4:8]
+        ['phase=play', 'active=0', 'turn=0', 'tokens=0/0']
+        >>> Match(position=match.position()).legal()
+        ['handmaid', 'priest 1']
+    """
 
     engine = SEVERAL
 
@@ -44,25 +60,14 @@ class Match(BaseMatch[Table]):
         names = [f"Player {seat + 1}" for seat in range(found.rules.players)] if players is None else players
         slug = found.edition if edition is None else edition
         super().__init__(slug, names, found.options if options is None else options, rng=rng, seed=seed, dealt=False)
-        if self.rules != found.rules or self.edition != found.edition:
-            raise SuitorsError("bad-position", "The position is one of another edition, other options or more players.")
-        self._begin(found)
-
-    def _begin(self, found: Position) -> None:
-        """Go on from a position: its round, if it has one, is as if its cards had been dealt so."""
-        self.table, self.began = copy_table(found.table), self.position_line(found.table)
-        if found.order:
-            tied = self._seats(found.table.tied) if found.table.tied else None
-            started = Round(found.table.active, found.order, tied, rows=[found.rows], dealt=found.table)
-            self.rounds.append(started)
+        _begin(self, found, found.table.active)
+        self.began = self.position()
 
     def position(self, seat: int | EllipsisType | None = ...) -> str:
         """The position in one line: of the whole table, or what a seat (None: a spectator) knows of it."""
-        return self.position_line(self.table) if isinstance(seat, EllipsisType) else self.view(seat).position()
-
-    def position_line(self, t: Table) -> str:
-        """A table of this match in one line."""
-        return table_line(t, self.rules, self.edition, self.options)
+        if isinstance(seat, EllipsisType):
+            return table_line(self.table, self.rules, self.edition, self.options)
+        return self.view(seat).position()
 
     def __str__(self) -> str:
         return draw_match(self.table, self.rules, edition_name(self.edition), self.players, len(self.rounds))
@@ -104,23 +109,53 @@ class Match(BaseMatch[Table]):
 
 
 class Solo(BaseMatch[SoloTable]):
-    """A game for one."""
+    """A game for one, with the same methods.
+
+    Examples:
+        >>> game = Solo(seed=4)
+        >>> game.legal()
+        ['agent', 'draw']
+        >>> game.play("draw")
+        >>> [card.name for card in game.view(0).hand]
+        ['GUARD', 'KING']
+    """
 
     engine = ALONE
     alone = True
 
-    def __str__(self) -> str:
-        return draw_solo(self.table, edition_name(self.edition))
-
     def __init__(
         self,
-        edition: EditionLike = "solitaire",
+        edition: EditionLike | None = None,
         players: Sequence[str] = ("Player",),
         options: Mapping[str, Option] | None = None,
-        **more: Any,
+        *,
+        rng: random.Random | None = None,
+        seed: Seed | None = None,
+        dealt: bool = True,
+        position: str | None = None,
     ) -> None:
-        """Open a game and deal it; `rng` and `dealt` as for a Match."""
-        super().__init__(edition, players, options, **more)
+        """Open a game, of the edition `solitaire` if none is given, and deal it; or begin in a `position`.
+
+        `rng`, `seed`, `dealt` and `position` are as for a Match.
+        """
+        if position is None:
+            edition = "solitaire" if edition is None else edition
+            super().__init__(edition, players, options, rng=rng, seed=seed, dealt=dealt)
+            return
+        found = read_solo_position(position)
+        slug = found.edition if edition is None else edition
+        super().__init__(slug, players, found.options if options is None else options, rng=rng, seed=seed, dealt=False)
+        _begin(self, found, 0)
+        self.began = self.position()
+
+    def position(self, seat: int | EllipsisType | None = ...) -> str:
+        """The position in one line: of the whole table, or what is known of it (by seat 0 or, None, a spectator)."""
+        if isinstance(seat, EllipsisType):
+            return solo_table_line(self.table, self.edition, self.options)
+        return self.view(seat).position()
+
+    def __str__(self) -> str:
+        return draw_solo(self.table, edition_name(self.edition))
 
     def view(self, seat: int | None) -> SoloView:
         """What is known; player and spectators know the same."""
@@ -138,6 +173,16 @@ class Solo(BaseMatch[SoloTable]):
     def current_views(self, seats: Iterable[int | None]) -> dict[int | None, SoloView]:
         """What is known now, whoever looks."""
         return {seat: self.view(seat) for seat in seats}
+
+
+def _begin(match: BaseMatch[GameTable], found: Position[GameTable], first: int) -> None:
+    """Go on from a position: its round, if it has one, is as if its cards had been dealt so."""
+    if match.rules != found.rules or match.edition != found.edition:
+        raise SuitorsError("bad-position", "The position is one of another edition, other options or more players.")
+    match.table = copy_table(found.table)
+    if found.order:
+        tied = match.next_seats if found.table.tied else None
+        match.rounds.append(Round(first, found.order, tied, rows=[found.rows], begun=found.table))
 
 
 Play = Match | Solo

@@ -12,6 +12,7 @@ from .errors import (
     IllegalMove,
     InvalidMove,
     SuitorsError,
+    brief,
     check_dealt,
     check_deck,
     check_edition,
@@ -57,13 +58,13 @@ class Round:
     end: End = End.NONE
     tokens: tuple[int, ...] = ()
     before: Any = field(default=None, compare=False)  # the table before it was dealt; None where the match began in it
-    dealt: Any = field(default=None, compare=False)  # the table at its beginning
+    begun: Any = field(default=None, compare=False)  # the table in which the match began, if it began in this round
     sights: dict[int | None, Sight] = field(default_factory=dict)  # while it is the last round
     seen: dict[int | None, tuple[Entry, ...]] = field(default_factory=dict)
 
     def copy(self) -> "Round":
         """The same round, without what has been put together of it so far."""
-        told = (self.winners, self.end, self.tokens, self.before, self.dealt)
+        told = (self.winners, self.end, self.tokens, self.before, self.begun)
         return Round(self.first, self.deck, self.seats, self.moves[:], self.rows[:], *told)
 
     def reopen(self) -> None:
@@ -98,18 +99,18 @@ class BaseMatch(ABC, Generic[GameTable]):
 
         Chance comes from `rng`, or from a generator of `seed`, or from the system.
         """
-        self.edition = check_edition(edition)
+        self.edition = check_edition(edition)  # the slug of a published one, or the text of one's own
         self.box = find_box(self.edition)
         if self.box.solo != self.alone:
             kind = "one: use suitors.Solo" if not self.alone else "several: use suitors.Match"
             raise SuitorsError("unknown-edition", f"{edition} is a game for {kind}.")
-        self.players = check_players(self.edition, players)
-        self.options = check_options({} if options is None else options)
-        self.rng = choose_rng(rng, seed)
-        self.rules = edition_rules(self.edition, len(self.players), self.options)
+        self.players = check_players(self.edition, players)  # the names in the order of seats
+        self.options = check_options({} if options is None else options)  # every switch
+        self.rng = choose_rng(rng, seed)  # where deals come from
+        self.rules = edition_rules(self.edition, len(self.players), self.options)  # the numbers of the edition
         check_dealt(self.rules)
-        self.table: GameTable = self.engine.new_table(self.rules)
-        self.rounds: list[Round] = []
+        self.table: GameTable = self.engine.new_table(self.rules)  # the state, with every card
+        self.rounds: list[Round] = []  # what was dealt and played so far
         self.began: str | None = None  # the position in which it began, if it did not begin with a deal
         self._tables: list[GameTable] | None = None  # of the last round, after each step, once somebody takes back
         if dealt:
@@ -209,7 +210,7 @@ class BaseMatch(ABC, Generic[GameTable]):
             self.rounds[-1].sights.clear()
         before = copy_table(self.table)
         self.engine.deal(self.table, self.rules, order, first)
-        self.rounds.append(Round(first, order, seats, before=before, dealt=copy_table(self.table)))
+        self.rounds.append(Round(first, order, seats, before=before))
         self._tables = None
         self._note()
 
@@ -250,7 +251,9 @@ class BaseMatch(ABC, Generic[GameTable]):
         """The table after each step of the last round: made when they are first needed, and kept from then on."""
         if self._tables is None:
             last = self.rounds[-1]
-            t: GameTable = copy_table(last.dealt)
+            t: GameTable = copy_table(last.begun if last.before is None else last.before)
+            if last.before is not None:
+                self.engine.deal(t, self.rules, last.deck, last.first)
             self._tables = [copy_table(t)]
             for move in last.moves:
                 self.engine.play(t, self.rules, move)
@@ -340,8 +343,9 @@ class BaseMatch(ABC, Generic[GameTable]):
         return tuple(seat for seat in range(len(self.players)) if seats >> seat & 1)
 
     def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not 0 <= seat < len(self.players):
-            raise SuitorsError("bad-seat", f"There is no seat {seat}: seats are 0 to {len(self.players) - 1}, or None.")
+        if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.players)):
+            seats = f"seats are 0 to {len(self.players) - 1}, or None"
+            raise SuitorsError("bad-seat", f"There is no seat {brief(seat)}: {seats}.")
 
     def _log(self, seat: int | None) -> tuple[tuple[Entry, ...], ...]:
         """What a seat has seen, round by round."""

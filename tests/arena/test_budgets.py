@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -88,3 +89,29 @@ def test_the_command_tells_overruns(clock: Clock) -> None:
     assert "Chance has decided there instead." in strict.err
     assert "random took" not in shown.err
     assert call("match", "--strict-time").status == 2
+
+
+def test_a_tournament_keeps_budgets_and_tells_overruns(clock: Clock, tmp_path: Path) -> None:
+    words = ("tournament", "--bots", "novice,random", "--editions", "classic", "--games", "4", "--jobs", "1")
+    shown = call(*words, "--budget-ms", "10", "--json")
+    strict = call(*words, "--budget-ms", "10", "--strict-time", "--json", "--output", str(tmp_path))
+    slow, quick = shown.lines[-1]["overall"]["ratings"]
+    assert slow["overruns"] == slow["decisions"] > 0
+    assert quick["overruns"] == 0
+    assert "novice took longer than its budget in" in shown.err
+    assert "Chance has decided" not in shown.err
+    assert "Chance has decided there instead." in strict.err
+    assert "strict_time" not in shown.lines[-1]
+    assert strict.lines[-1]["strict_time"] is True
+    assert strict.lines[-1]["overall"]["pairs"] != shown.lines[-1]["overall"]["pairs"]
+    assert call("tournament", "--strict-time").status == 2
+
+
+def test_overruns_survive_a_tournament_that_is_taken_up_again(clock: Clock, tmp_path: Path) -> None:
+    words = ("tournament", "--bots", "novice,random", "--games", "4", "--jobs", "1", "--budget-ms", "10", "--json")
+    output = ("--output", str(tmp_path))
+    results = call(*words, *output).lines[-1]
+    assert call(*words, *output, "--resume").lines[-1] == results
+    assert results["overall"]["ratings"][0]["overruns"] > 0
+    refused = call(*words, *output, "--resume", "--strict-time")
+    assert (refused.status, "other settings (strict_time)" in refused.err) == (2, True)

@@ -232,3 +232,69 @@ def test_a_switch_reaches_every_match(tmp_path: Path) -> None:
     assert held(*words) == held(*words, "--option", "house_full_tie=all")
     bad = call("tournament", *words, "--option", "house_full_tie=some")
     assert (bad.status, "may be 'all' or 'none'" in bad.err) == (2, True)
+
+
+# Editions of one's own
+
+SMALL = """base = "house"
+name = "Small"
+cards = { handmaid = 6, priest = 2 }
+goals = { 2 = 1 }
+aside = { 2 = 1 }
+
+[options]
+house_full_tie = "none"
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> str:
+    """The file of an edition of one's own."""
+    (tmp_path / "small.toml").write_text(SMALL)
+    return str(tmp_path / "small.toml")
+
+
+def test_edition_files_are_played_beside_published_editions(small: str, tmp_path: Path) -> None:
+    words = (
+        "--bots",
+        "random,random",
+        "--games",
+        "4",
+        "--editions",
+        f"{small},classic",
+        "--output",
+        str(tmp_path / "x"),
+    )
+    data = held(*words)
+    edition, published = (table["edition"] for table in data["tables"])
+    assert (edition["base"], edition["name"], published) == ("house", "Small", "classic")
+    assert data["edition_options"] == [{"house_full_tie": "none"}, {}]
+    assert "Small, 2 players" in (tmp_path / "x" / "ratings.svg").read_text("utf-8")
+    done = call("tournament", *words[:-1], str(tmp_path / "y"))
+    assert [line for line in done.out.splitlines() if line.endswith("players")] == [
+        "Small, 2 players",
+        "classic, 2 players",
+    ]
+    assert held(*words, "--resume") == data
+
+
+def test_the_switches_of_the_command_go_before_those_of_a_file(small: str, tmp_path: Path) -> None:
+    words = ("--bots", "random,novice", "--games", "60", "--editions", small, "--jobs", "1")
+    (tmp_path / "plain.toml").write_text(SMALL.partition("[options]")[0])
+    plain = held(*words[:5], str(tmp_path / "plain.toml"), *words[6:])
+    assert held(*words, "--option", "house_full_tie=all")["overall"] == plain["overall"]
+    assert held(*words)["overall"] != plain["overall"]
+
+
+def test_numbers_of_players_for_whom_the_deck_is_too_small_are_left_out(small: str) -> None:
+    Path(small).write_text(SMALL.replace("aside = { 2 = 1 }", "aside = { 2 = 1, 3 = 9 }"))
+    done = call("tournament", *TWO, "--editions", small, "--players", "2,3", "--json")
+    assert done.status == 0
+    assert [row["players"] for row in done.lines[-1]["tables"]] == [2]
+    assert done.err == "Left out: Small with 3 players, where no two bots can meet.\n"
+
+
+def test_a_bad_edition_file_is_refused(small: str) -> None:
+    Path(small).write_text("base = 'modem'")
+    done = call("tournament", *TWO, "--editions", f"classic,{small}")
+    assert (done.status, done.out, "small.toml, line 1" in done.err) == (2, "", True)

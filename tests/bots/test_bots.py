@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from suitors import Match, SoloView, View
-from suitors.bots import BOTS, BotFailure, Choose, CommandBot, command, find_bot
+from suitors.bots import BOTS, BotFailure, Choose, CommandBot, command, find_bot, process
 from suitors.view.data import read_view, view_data
 from support.bad_records import record
 from support.bot_programs import GOOD, LOOP, command_line
@@ -167,7 +167,7 @@ def test_a_long_request_arrives_whole(programs: Programs) -> None:
 def test_a_program_that_closes_its_output_but_lives_on(
     programs: Programs, view: View | SoloView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "EXIT_WAIT_S", 0.05)
+    monkeypatch.setattr(process, "EXIT_WAIT_S", 0.05)
     bot = programs.bot(LOOP + "os.close(1); " + FOREVER)
     assert failure(bot, view) == "ended instead of answering (still running)"
 

@@ -17,30 +17,30 @@ def test_a_whole_match_is_a_loop_of_five_lines() -> None:
         if match.to_deal:
             match.deal()
         else:
-            match.play(suitors.bots["novice"].choose(match.view(match.turn)))  # type: ignore[index]
+            match.play(suitors.bots["novice"].choose(match.view(match.turn)))
     assert match.winners
 
 
 @pytest.mark.parametrize("name", BOTS)
 def test_every_bot_has_its_name(name: str) -> None:
-    bot = suitors.bots[name]  # type: ignore[index]
+    bot = suitors.bots[name]
     match = chance_match("modern", 2, 3, 4)
     view = match.view(match.turn)
     moves = {bot.choose(view, random.Random(1), 5.0) for _ in range(1)}
     assert moves <= set(view.legal)
-    assert bot == suitors.bots[name]  # type: ignore[index]
-    assert list(suitors.bots) == list(BOTS)  # type: ignore[arg-type]
+    assert bot == suitors.bots[name]
+    assert list(suitors.bots) == list(BOTS)
 
 
 def test_mistakes_are_sentences() -> None:
     match = suitors.Match("classic", NAMES[:2], seed=1)
     assert match.turn is not None
     with pytest.raises(SuitorsError, match="There is no bot 'exprt'; there are random"):
-        suitors.bots["exprt"]  # type: ignore[index]
+        suitors.bots["exprt"]
     with pytest.raises(SuitorsError, match="the view of the seat that has to decide"):
-        suitors.bots["random"].choose(match.view(1 - match.turn))  # type: ignore[index]
+        suitors.bots["random"].choose(match.view(1 - match.turn))
     with pytest.raises(SuitorsError, match=r"decides from a view such as match\.view"):
-        suitors.bots["random"].choose(match)  # type: ignore[index]
+        suitors.bots["random"].choose(match)  # type: ignore[arg-type]
     with pytest.raises(SuitorsError, match="load takes the text of a record, not a dict; replay takes a parsed one"):
         suitors.records.load(match.record())
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):

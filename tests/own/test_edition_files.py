@@ -8,7 +8,7 @@ import pytest
 
 from suitors import Match
 from suitors.records import load
-from suitors.rules import edition_data, own_slug
+from suitors.rules import edition_data, find_box, own_slug
 from suitors.rules.own import BASES
 from suitors.words import rules_text
 from suitors.words.edition_file import read_edition
@@ -39,6 +39,20 @@ def test_a_new_file_is_like_its_base(tmp_path: Path, base: str) -> None:
     assert data["base"] == base
     assert call("edition", "new", path).status == 2
     assert call("edition", "new", str(tmp_path / "mine.txt")).err.endswith("name it mine.toml.\n")
+
+
+@pytest.mark.parametrize("name", ['a"b', "a b", "back\\slash", "line\nbreak", "été", "tab\there"])
+def test_a_new_file_may_have_any_name(name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name}.toml"
+    assert call("edition", "new", str(path)).status == 0
+    assert find_box(read_edition(path).slug).name == name
+
+
+def test_a_new_file_says_that_its_deck_is_that_of_most_players(tmp_path: Path) -> None:
+    for base, said in (("premium", 1), ("modern", 0)):
+        path = tmp_path / f"{base}.toml"
+        assert call("edition", "new", str(path), "--from", base).status == 0
+        assert path.read_text("utf-8").count("# For every number of players") == said
 
 
 def test_the_file_of_the_page_is_an_edition_with_texts_and_options(tmp_path: Path) -> None:

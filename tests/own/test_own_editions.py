@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from suitors import Match, SuitorsError
 from suitors.records import RecordError, load, perft, summary
-from suitors.rules import BOXES, SWITCHES, Card, End, check_dealable, edition, find_box, own_slug
+from suitors.rules import BOXES, SWITCHES, Card, End, check_dealable, edition, editions, find_box, own, own_slug
 from suitors.rules.names import CARD_NAMES
 from suitors.view import read_view, view_data
 from support.matches import UNTIMED, call
@@ -67,6 +67,15 @@ def played(data: dict[str, Any], players: int, seed: int, rounds: int = 3) -> Ma
 
 
 # What an edition is made of
+
+
+def test_an_edition_of_a_very_long_name_is_not_remembered() -> None:
+    for length, kept in ((10, 1), (3000, 0)):
+        before = [found.cache_info().currsize for found in (own._own_box, editions._edition)]
+        match = Match({**SMALL, "name": "x" * length}, NAMES[:2])
+        assert len(match.box.name) == length
+        after = [found.cache_info().currsize for found in (own._own_box, editions._edition)]
+        assert after == [size + kept for size in before]
 
 
 def test_a_part_that_is_not_given_is_the_bases() -> None:

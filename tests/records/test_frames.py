@@ -3,6 +3,7 @@
 import csv
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -10,21 +11,20 @@ from typing import Any
 import pytest
 
 import suitors
-from suitors import Solo
+from suitors import Match, Solo
 from suitors.game import Play
 from suitors.records import RecordError, load
-from suitors.records.frames import DECISIONS, MATCHES, ROUNDS
+from suitors.records.frames import DECISIONS, MATCHES, ROUNDS, tables
 from support.matches import call, chance_match
 
 
 def test_every_match_round_and_decision_is_a_row() -> None:
     matches: list[Play] = [chance_match("modern", 3, 1), chance_match("premium", 5, 2, 30), Solo(seed=1)]
     found = suitors.frames([matches[0], matches[1].record(), json.dumps(matches[2].record())])
-    assert [tuple(columns) for columns in (found.matches, found.rounds, found.decisions)] == [
-        MATCHES,
-        ROUNDS,
-        DECISIONS,
-    ]
+    assert [list(table.columns) for table in tables(found).values()] == [list(MATCHES), list(ROUNDS), list(DECISIONS)]
+    for table in tables(found).values():
+        for name, column in table.columns.items():
+            assert {type(cell) for cell in column} == {table.kinds[name]}, name
     assert found.matches["edition"] == ["modern", "premium", "solitaire"]
     assert found.matches["over"] == [True, matches[1].over, False]
     assert len(found.rounds["match"]) == sum(len(match.rounds) for match in matches)
@@ -68,7 +68,7 @@ def test_records_are_written_as_csv(tmp_path: Path) -> None:
     with (tmp_path / "out" / "decisions.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert {row["match"] for row in rows} == {"0", "1", "2"}
-    assert tuple(rows[0]) == DECISIONS
+    assert list(rows[0]) == list(DECISIONS)
 
 
 def test_a_bad_record_is_named(tmp_path: Path) -> None:
@@ -79,16 +79,35 @@ def test_a_bad_record_is_named(tmp_path: Path) -> None:
     assert call("export", str(tmp_path / "no.json"), "--output", str(tmp_path)).status == 2
 
 
+def test_an_edition_of_ones_own_stands_there_whole() -> None:
+    own = {"base": "modern", "cards": {"guard": 4, "king": 2, "spy": 2}}
+    found = suitors.frames([Match(own, ["Ada, Ben", "\ud800é"], {"house_full_tie": "none"}, seed=1)]).matches
+    assert json.loads(found["edition"][0]) == own
+    assert json.loads(found["options"][0]) == {"house_full_tie": "none"}
+    assert found["names"] == ['["Ada, Ben", "\\ud800é"]']
+    assert json.loads(found["names"][0]) == ["Ada, Ben", "\ud800é"]
+
+
+def test_names_that_no_file_can_hold_are_written_all_the_same(tmp_path: Path) -> None:
+    path = written(tmp_path / "x.jsonl", Match("modern", ["\ud800", "\udfff"], seed=1).record())
+    assert call("export", path, "--output", str(tmp_path)).status == 0
+    with (tmp_path / "matches.csv").open(newline="", encoding="utf-8") as file:
+        assert json.loads(next(csv.DictReader(file))["names"]) == ["\ud800", "\udfff"]
+
+
 def test_parquet_needs_its_library_and_gets_the_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, given = written(tmp_path / "x.jsonl", chance_match("modern", 2, 1).record()), {}
+    path, given = written(tmp_path / "x.jsonl", chance_match("modern", 2, 1).record()), dict[str, Any]()
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     done = call("export", path, "--format", "parquet", "--output", str(tmp_path))
     assert (done.status, "pip install 'suitors[data]'" in done.err) == (2, True)
     arrow, parquet = ModuleType("pyarrow"), ModuleType("pyarrow.parquet")
-    vars(arrow).update(table=dict, parquet=parquet)
+    vars(arrow).update({kind: partial(str, kind) for kind in ("int64", "bool_", "string")})
+    vars(arrow).update(schema=dict, table=lambda columns, schema: (columns, schema), parquet=parquet)
     vars(parquet).update(write_table=lambda table, where: given.update({where.name: table}))
     monkeypatch.setitem(sys.modules, "pyarrow", arrow)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", parquet)
     assert call("export", path, "--format", "parquet", "--output", str(tmp_path)).status == 0
     assert sorted(given) == ["decisions.parquet", "matches.parquet", "rounds.parquet"]
-    assert tuple(given["decisions.parquet"]) == DECISIONS
+    columns, schema = given["matches.parquet"]
+    assert list(columns) == list(schema) == list(MATCHES)
+    assert (schema["match"], schema["over"], schema["names"]) == ("int64", "bool_", "string")

@@ -16,7 +16,7 @@ import suitors.server
 from suitors.fair import LONGEST_WORD
 from suitors.server.domain import serializers
 from suitors.server.domain.commands import COMMANDS
-from suitors.server.domain.people import LONGEST_NAME
+from suitors.server.domain.names import LONGEST_NAME
 from suitors.server.ops.connections import TOO_MANY
 from suitors.server.sockets import base, table_socket
 from support.repository import blocks, quoted, read_page, rows

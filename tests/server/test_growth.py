@@ -112,7 +112,7 @@ def test_a_waiting_seat_may_be_taken_and_left_so_often(tmp_path: Path) -> None:
             json_of(change(ben, "PUT", "seats/1", table))
             json_of(change(ben, "DELETE", "seats/1", table))
         refused(change(ben, "PUT", "seats/1", table), 429, "too-many-changes")
-        refused(change(ada, "PUT", "seats/1", table, bot="random"), 429, "too-many-changes")
+        json_of(change(ada, "PUT", "seats/1", table, bot="random"))  # the host, or nobody could start the match
 
 
 def test_a_table_with_too_many_events_is_closed(tmp_path: Path) -> None:

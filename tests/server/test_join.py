@@ -11,7 +11,7 @@ import pytest
 
 from suitors.fair import verify
 from suitors.records.record import replay, summary
-from support.bot_programs import GOOD, command_line
+from support.bot_programs import GOOD, command_line, noting, talking
 from support.bot_programs import running as program
 from support.join_programs import joined, opened, outcome_of, start
 from support.servers import Caller, all_events
@@ -143,6 +143,17 @@ def test_a_program_of_any_language_plays(host: Caller, tmp_path: Path) -> None:
         assert host("GET", path)["seats"][1]["name"] == "program (bot)"
         start(host, path)
         assert outcome_of(process) == (0, winner(host, path), "")
+
+
+def test_a_program_of_version_2_is_told_the_whole_match(host: Caller, tmp_path: Path) -> None:
+    path, told = opened(host, 2, "random"), tmp_path / "told"
+    with joined(host, path, bot=f"cmd2:{command_line(tmp_path, talking(noting(told)))}") as process:
+        start(host, path)
+        assert outcome_of(process) == (0, winner(host, path), "")
+    messages = [json.loads(line.split(" ", 1)[1]) for line in told.read_text().splitlines()]
+    kinds = [message["type"] for message in messages]
+    assert (kinds.count("match"), kinds[-2:]) == (2, ["match-over", "quit"])  # the first is a trial
+    assert summary(replay(host("GET", f"{path}/record")))["winners"] == messages[-2]["winners"]
 
 
 # Interruptions

@@ -288,7 +288,7 @@ def test_who_is_away_can_be_replaced_and_returns_by_coming_back(
 ) -> None:
     clock = Clock(monkeypatch, registry, loaded)
     table = started_table(ada, ben, stand_in="random")
-    clock.ahead = AWAY_S - 5
+    clock.ahead = AWAY_S / 2
     refused(change(ada, "POST", "seats/1/hand-over", table), 409, "not-away")
     assert not json_of(ada.get(path_of(table)))["seats"][1]["away"]
     clock.ahead = AWAY_S + 5

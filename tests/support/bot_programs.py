@@ -10,6 +10,45 @@ from pathlib import Path
 LOOP = "import json, os, subprocess, sys, time\nfor line in sys.stdin:\n    request = json.loads(line)\n    "
 GOOD = LOOP + "print(json.dumps({'move': request['legal'][0]}), flush=True)"
 
+TALK = """import json, os, sys, time
+HELLO = {"type": "hello", "protocol": 2, "name": "Test", "version": "1"}
+READY = {"type": "ready"}
+
+def say(message):
+    print(json.dumps(message), flush=True)
+
+def told(message):
+    pass
+
+def move(message):
+    return {"type": "move", "move": message["legal"][0]}
+
+%s
+
+for line in sys.stdin:
+    message = json.loads(line)
+    told(message)
+    if message["type"] == "hello":
+        say(HELLO)
+    elif message["type"] == "options":
+        say(READY)
+    elif message["type"] == "question":
+        say(move(message))
+    elif message["type"] == "quit":
+        break
+"""
+"""A program that speaks version 2; lines in the middle change what it does."""
+
+
+def talking(changes: str = "") -> str:
+    """The source of a program that speaks version 2."""
+    return TALK.replace("%s", changes)
+
+
+def noting(path: Path) -> str:
+    """Lines that make such a program write down what it is told."""
+    return f"def told(message):\n    print(os.getpid(), line, end='', file=open({str(path)!r}, 'a'))"
+
 
 def command_line(folder: Path, source: str) -> str:
     """The command line of a program with this source, written into the folder."""

@@ -49,6 +49,14 @@ def chance_match(
     return match
 
 
+def somewhere(match: Match, rng: random.Random, steps: int) -> Match:
+    """The match after so many steps by chance, or at its end."""
+    while not match.over and steps > 0:
+        match.deal() if match.to_deal else match.push(rng.choice(match.moves()))
+        steps -= 1
+    return match
+
+
 @dataclass
 class Outcome:
     """What a call of the program gave."""

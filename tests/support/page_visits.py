@@ -7,6 +7,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from suitors.rules import BOXES
+from support.quick_client import QuickClient
 from support.servers import change, json_of, new_table, next_decision
 
 PEOPLE = {"accept": "text/html,application/xhtml+xml"}
@@ -53,7 +54,7 @@ def page(answer: Any, status: int = 200) -> str:
 
 def stranger(client: TestClient) -> TestClient:
     """Somebody who has never been here."""
-    who = TestClient(client.app, raise_server_exceptions=False)
+    who = QuickClient(client.app, raise_server_exceptions=False)
     who.portal = client.portal
     return who
 

@@ -28,6 +28,8 @@ from suitors.server.ops.limits import Limits
 from suitors.server.server import Server, Settings
 from suitors.server.storage.folder import FILE
 
+from .quick_client import QuickClient
+
 API = "/api/v1"
 TOKEN = "a-token-for-metrics"
 """By which the metrics of servers in this process may be read."""
@@ -68,13 +70,13 @@ def in_process(folder: Path, **limits: Any) -> Iterator[TestClient]:
     app = make_app(
         Settings(folder, sync=False, limits=replace(FREE, **limits), workers=1, origins=(SITE,), metrics_token=TOKEN)
     )
-    with TestClient(app, raise_server_exceptions=False) as client:
+    with QuickClient(app, raise_server_exceptions=False) as client:
         yield client
 
 
 def new_person(client: TestClient, name: str) -> TestClient:
     """Another person at the same server, with cookies of their own."""
-    other = TestClient(client.app, raise_server_exceptions=False)
+    other = QuickClient(client.app, raise_server_exceptions=False)
     other.portal = client.portal  # the same event loop
     answer = other.post(f"{API}/me", json={"name": name})
     assert answer.status_code == 201, answer.text

@@ -1,10 +1,12 @@
 """The ratings of a tournament as a picture: one panel for all tables together and one for each."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import Any
 from xml.sax.saxutils import escape
+
+from ..bots.bots_file import LONGEST_NAME
 
 INK, PARCHMENT, WAX, GOLD, RIBBON, FOG = "#1c1b2b", "#f5ecd9", "#9b1c31", "#c79a2b", "#4f7a6a", "#8d8a99"
 SERIF = "Georgia, 'Times New Roman', serif"
@@ -17,9 +19,6 @@ LEFT, RIGHT = 250, 650
 TOP, HEADING, LINE, FOOT = 128, 46, 30, 46
 """Heights: above the first panel, of a panel's heading, of a bot's line, and of a panel's scale with the gap below."""
 
-LONGEST = 22
-"""The letters of a name that are shown; the whole name is in its tooltip."""
-
 STEPS = (5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
 """Elo points between the lines of the scale."""
 
@@ -29,6 +28,16 @@ MOST_LINES = 8
 def plain(text: str) -> str:
     """The text without letters that cannot be shown, such as control characters, which XML forbids."""
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+
+
+def edition_label(edition: str | Mapping[str, Any]) -> str:
+    """A short name for an edition in results: its slug, or the name or else the base of one's own."""
+    return edition if isinstance(edition, str) else plain(edition.get("name") or edition["base"])
+
+
+def table_title(table: Mapping[str, Any], say: Callable[[str], str]) -> str:
+    """The edition and the number of players of a table in the results."""
+    return say("{edition}, {players} players").format(edition=edition_label(table["edition"]), players=table["players"])
 
 
 @dataclass(frozen=True)
@@ -109,7 +118,7 @@ def _panel(
 ) -> Iterator[str]:
     """One table, or all: its heading, its scale, and a line for each bot, the best over all first."""
     overall = "edition" not in panel
-    words = say("All tables") if overall else say("{edition}, {players} players").format(**panel)
+    words = say("All tables") if overall else table_title(panel, say)
     seal = "Σ" if overall else str(panel["players"])
     middle = top + HEADING // 2
     yield f'<circle cx="{MARGIN + 14}" cy="{middle}" r="14" fill="{WAX}"/>'
@@ -134,7 +143,7 @@ def _grid(scale: Scale, top: int, bottom: int) -> Iterator[str]:
 def _line(row: dict[str, Any], scale: Scale, y: int, overall: bool) -> Iterator[str]:
     """A bot: its name, its interval as a whisker, its rating as a seal (over all) or a lozenge, and the figures."""
     name, x, low, high = plain(row["name"]), scale.x(row["elo"]), scale.x(row["low"]), scale.x(row["high"])
-    short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+    short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
     yield f"<g><title>{escape(f'{name} {_figure(row)}')}</title>"
     yield _text(LEFT - 18, y + 5, short, 'font-size="14" text-anchor="end"')
     whisker = f"M{low} {y - 5}v10M{low} {y}H{high}M{high} {y - 5}v10"

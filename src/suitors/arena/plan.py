@@ -1,16 +1,19 @@
 """What a tournament is made of: every pair of bots at every table, each deal from both sides."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import combinations
 from typing import Any
 
-from ..rules import Option
+from ..bots import Program
+from ..rules import Option, edition_data
 from .elo import Pair
 from .runner import Fixture
 
 FORMAT = "suitors-tournament/1"
+
+Switches = tuple[tuple[str, Option], ...]
 
 SIDES = 2
 """The matches of a group: the same deals, the two bots in each other's seats."""
@@ -33,7 +36,10 @@ class Plan:
     games: int  # for each pair at each table; even
     seed: int
     budget_ms: float | None = None
-    options: tuple[tuple[str, Option], ...] = ()  # the switches of all matches that are not at their defaults
+    options: Switches = ()  # of all editions that are not in the next field; without those at their defaults
+    edition_options: Mapping[str, Switches] = field(default_factory=dict)  # of editions with switches of their own
+    strict: bool = False  # a decision that overruns the budget is replaced by one of chance
+    programs: Mapping[str, Program] = field(default_factory=dict)  # the bots that are not known by their names alone
 
     @cached_property
     def pairs(self) -> Sequence[Pair]:
@@ -56,20 +62,36 @@ class Plan:
         table, pair, deal = self.place(number)
         edition, players = self.tables[table]
         sides = seatings(players)[deal % len(seatings(players))]
+        options = self.edition_options.get(edition, self.options)
         seed = f"{self.seed}/{edition}/{players}/{pair[0]}/{pair[1]}/{deal}"
         return tuple(
-            Fixture(edition, tuple(pair[side ^ turn] for side in sides), f"{seed}/deal", f"{seed}/chance/{turn}")
+            Fixture(
+                edition, tuple(pair[side ^ turn] for side in sides), f"{seed}/deal", f"{seed}/chance/{turn}", options
+            )
             for turn in range(SIDES)
         )
 
     def data(self) -> dict[str, Any]:
-        """What the results depend on, in plain data."""
+        """What the results depend on, in plain data; what is at its default is left out."""
+        own = [self.edition_options.get(edition, ()) for edition, _ in self.tables]
         return {
             "format": FORMAT,
             "bots": list(self.bots),
-            "tables": [list(table) for table in self.tables],
+            "tables": [[edition_data(edition), players] for edition, players in self.tables],
             "games": self.games,
             "seed": self.seed,
             "budget_ms": self.budget_ms,
             **({"options": dict(self.options)} if self.options else {}),
+            **({"edition_options": [dict(switches) for switches in own]} if any(own) else {}),
+            **({"strict_time": True} if self.strict else {}),
+            **(
+                {"programs": {name: _program_data(self.programs[name]) for name in self.programs}}
+                if self.programs
+                else {}
+            ),
         }
+
+
+def _program_data(program: Program) -> dict[str, Any]:
+    command = program.command if isinstance(program.command, str) else list(program.command)
+    return {"command": command, "protocol": program.protocol, "options": dict(program.options)}

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Self
 
-from ..bots import BotFailure, Choose, CommandBot, find_bot, warm_up
+from ..bots import BotFailure, Choose, Program, ProgramBot, find_bot, warm_up
 from ..game import Play, open_match
 from ..rules import Card, Option
 from .tally import WHOLE, Effort
@@ -41,6 +41,7 @@ class Fixture:
     seating: tuple[int, ...]  # the bot in each seat, by its number
     deal: str
     chance: str
+    options: tuple[tuple[str, Option], ...] = ()  # switches of the rules
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class MatchRunner:
     """Plays matches between these bots; they are started when it is entered and ended when it is left."""
 
     names: Sequence[str]
-    options: Mapping[str, Option] = field(default_factory=dict)
+    programs: Mapping[str, Program] = field(default_factory=dict)  # by name; the other bots are found by theirs
     budget_ms: float | None = None
     recording: bool = False
     strict: bool = False  # a decision that overruns the budget is replaced by one of chance
@@ -83,10 +84,10 @@ class MatchRunner:
         self.stack = ExitStack()
         warm_up(self.names)
         for name in self.names:
-            bot = find_bot(name)
+            bot = find_bot(name, self.programs)
             if bot is None:
                 raise ArenaError(f"There is no bot '{name}'.")
-            if isinstance(bot, CommandBot):
+            if isinstance(bot, ProgramBot):
                 self.stack.callback(bot.close)
             self.bots.append(bot)
         return self
@@ -97,13 +98,14 @@ class MatchRunner:
     def play(self, fixture: Fixture) -> Outcome:
         """Play a match to its end, or until a bot fails: the other bots' seats have won it then."""
         names = [self.names[bot] for bot in fixture.seating]
-        match = open_match(fixture.edition, names, self.options, dealt=False)
+        match = open_match(fixture.edition, names, dict(fixture.options), dealt=False)
         game = _RunningMatch(self, fixture, match)
         while not match.over and game.forfeit is None:
             if match.to_deal:
                 game.deal()
             else:
                 game.decide()
+        game.announce_end()
         return game.outcome()
 
 
@@ -137,9 +139,10 @@ class _RunningMatch:
     def _ask(self, seat: int, bot: int) -> int | None:
         """The bot's move, its time taken; None where it fails."""
         view, choose = self.match.view(seat), self.runner.bots[bot]
-        starting = isinstance(choose, CommandBot) and choose.process is None
         began = time.perf_counter()
         try:
+            starting = isinstance(choose, ProgramBot) and choose.prepare(view)
+            began = time.perf_counter()
             move = self.match.parse(choose(view, self.chance[seat], self.runner.budget_ms))
         except BotFailure as failure:
             self.forfeit = bot, str(failure)
@@ -160,14 +163,27 @@ class _RunningMatch:
         budget = self.runner.budget_ms
         return budget is not None and seconds * 1000 > budget * SLACK + SLACK_MS
 
+    @property
+    def winners(self) -> Sequence[int]:
+        """The seats that have won; after a forfeit, those of the other bots."""
+        if self.forfeit is None:
+            return self.match.winners
+        return [seat for seat, bot in enumerate(self.fixture.seating) if bot != self.forfeit[0]]
+
+    def announce_end(self) -> None:
+        """Let the programs know how the match has ended."""
+        failed = None if self.forfeit is None else self.forfeit[0]
+        forfeit = [seat for seat, bot in enumerate(self.fixture.seating) if bot == failed]
+        for seat, bot in enumerate(self.fixture.seating):
+            choose = self.runner.bots[bot]
+            if isinstance(choose, ProgramBot):
+                choose.end_match(self.match.view(seat), self.winners, forfeit)
+
     def outcome(self) -> Outcome:
         """The match in figures."""
-        winners: Sequence[int] = self.match.winners
-        if self.forfeit is not None:
-            winners = [seat for seat, bot in enumerate(self.fixture.seating) if bot != self.forfeit[0]]
         rounds = [self._parts(ended.winners) for ended in self.match.rounds]
         return Outcome(
-            won=self._parts(winners),
+            won=self._parts(self.winners),
             rounds_won=[sum(column) for column in zip(*rounds, strict=True)],
             decisions=self.decisions,
             seconds=self.seconds,

@@ -5,6 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..bots import Program
 from ..rules import Option, edition_data
 from .runner import Fixture, MatchRunner, Outcome, effort_of
 from .tally import WHOLE, Effort, Tally
@@ -53,10 +54,12 @@ class Series:
         options: Mapping[str, Option] | None = None,
         budget_ms: float | None = None,
         strict: bool = False,
+        programs: Mapping[str, Program] | None = None,
     ) -> None:
         self.edition = edition
         self.seed = seed
-        self.options = options or {}
+        self.options = tuple((options or {}).items())
+        self.programs = programs or {}
         self.budget_ms = budget_ms
         self.strict = strict
         self.scores = [Score(name) for name in names]
@@ -65,7 +68,7 @@ class Series:
     def play(self, games: int, *, jobs: int | None = None, recording: bool = False) -> Generator[Outcome]:
         """Play the matches, adding each group to the scores, and yield them in their order."""
         names = [score.name for score in self.scores]
-        runner = MatchRunner(names, self.options, self.budget_ms, recording, self.strict)
+        runner = MatchRunner(names, self.programs, self.budget_ms, recording, self.strict)
         with closing(play_groups(runner, self._tasks(games), -(-games // len(names)), jobs)) as done:
             for number, group in enumerate(in_order(done)):
                 self.games += len(group)
@@ -92,4 +95,5 @@ class Series:
     def _fixture(self, group: int, game: int) -> Fixture:
         size = len(self.scores)
         seating = tuple((seat + game) % size for seat in range(size))
-        return Fixture(self.edition, seating, f"{self.seed}/deal/{group}", f"{self.seed}/chance/{game}")
+        seed = self.seed
+        return Fixture(self.edition, seating, f"{seed}/deal/{group}", f"{seed}/chance/{game}", self.options)

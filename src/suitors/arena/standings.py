@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..rules import edition_data
 from .elo import Pair, Rating, fit
 from .plan import Plan
 from .runner import Outcome, effort_of
@@ -24,7 +25,7 @@ class Row:
         table, pair, _ = plan.place(self.number)
         return {
             "group": self.number,
-            "edition": plan.tables[table][0],
+            "edition": edition_data(plan.tables[table][0]),
             "players": plan.tables[table][1],
             "bots": list(pair),
             "games": self.games,
@@ -33,6 +34,7 @@ class Row:
             "seconds": [round(effort.seconds, 6) for effort in self.efforts],
             "forfeits": [effort.forfeits for effort in self.efforts],
             "failures": [effort.failure and effort.failure[1] for effort in self.efforts],
+            "overruns": [effort.overruns for effort in self.efforts],
         }
 
 
@@ -45,11 +47,17 @@ def make_row(plan: Plan, number: int, outcomes: Sequence[Outcome]) -> Row:
 
 def read_row(data: Mapping[str, Any]) -> Row:
     """The row that a line of the log holds. Raises what its parts raise where it holds none."""
-    columns = (data["decisions"], data["seconds"], data["forfeits"], data["failures"])
+    columns = (data["decisions"], data["seconds"], data["forfeits"], data["failures"], data["overruns"])
     number = int(data["group"])
     one, other = (
-        Effort(int(decisions), float(seconds), int(forfeits), None if failure is None else (number, str(failure)))
-        for decisions, seconds, forfeits, failure in zip(*columns, strict=True)
+        Effort(
+            int(decisions),
+            float(seconds),
+            int(forfeits),
+            failure if failure is None else (number, str(failure)),
+            int(overruns),
+        )
+        for decisions, seconds, forfeits, failure, overruns in zip(*columns, strict=True)
     )
     return Row(number, int(data["games"]), round(data["won"] * WHOLE), (one, other))
 
@@ -73,7 +81,7 @@ class Standings:
         """The results: each table, and all of them together."""
         plan = self.plan
         tables = [
-            {"edition": edition, "players": players, **_results(plan, tallies, efforts)}
+            {"edition": edition_data(edition), "players": players, **_results(plan, tallies, efforts)}
             for (edition, players), tallies, efforts in zip(plan.tables, self.tallies, self.efforts, strict=True)
         ]
         tallies = {pair: _together(table[pair] for table in self.tallies) for pair in plan.pairs}
@@ -135,4 +143,5 @@ def _rating(name: str, rating: Rating, tally: Tally, effort: Effort) -> dict[str
         "ms_per_decision": round(1000 * effort.pace, 6),
         "forfeits": effort.forfeits,
         "failure": None if effort.failure is None else effort.failure[1],
+        "overruns": effort.overruns,
     }

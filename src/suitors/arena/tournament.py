@@ -25,12 +25,13 @@ class Tournament:
 
     def play(self, journal: Journal | None = None, *, jobs: int | None = None) -> Generator[Row]:
         """Play what is left, log it, count it, and yield each group."""
-        runner = MatchRunner(self.plan.bots, dict(self.plan.options), self.plan.budget_ms)
-        left = self.plan.groups - len(self.finished)
-        tasks = ((n, self.plan.fixtures(n)) for n in range(self.plan.groups) if n not in self.finished)
+        plan = self.plan
+        runner = MatchRunner(plan.bots, plan.programs, plan.budget_ms, strict=plan.strict)
+        left = plan.groups - len(self.finished)
+        tasks = ((n, plan.fixtures(n)) for n in range(plan.groups) if n not in self.finished)
         with closing(play_groups(runner, tasks, left, jobs)) as done:
             for number, outcomes in done:
-                row = make_row(self.plan, number, outcomes)
+                row = make_row(plan, number, outcomes)
                 if journal is not None:
                     journal.write(row)
                 self._add(row)

@@ -5,17 +5,22 @@ The package itself can be asked for a bot by its name: `suitors.bots["expert"].c
 
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 
+from ..chance import choose_rng
 from ..errors import SuitorsError, brief
 from ..view.match import View
 from ..view.solo import SoloView
 from . import counting, expert, novice, search, uniform
+from .bots_file import read_programs
 from .command import CommandBot
 from .cores import use_cores
 from .failure import BotFailure
+from .hello import BadOption
+from .program import Program, ProgramBot
+from .session import SessionBot, try_options
 from .warmup import warm_up
 
 Choose = Callable[[View | SoloView, random.Random, float | None], str]
@@ -30,22 +35,58 @@ BOTS: dict[str, Choose] = {
 }
 """The built-in bots, weakest first."""
 
-COMMAND = "cmd:"
-"""A bot's name that starts so is a program to run: `cmd:./my-bot --fast`."""
+NO_PROGRAMS: Mapping[str, Program] = MappingProxyType({})
 
-__all__ = ["BOTS", "Bot", "BotFailure", "Choose", "CommandBot", "find_bot", "use_cores", "warm_up"]
+COMMANDS = {"cmd": 1, "cmd2": 2}
+"""A bot's name that starts so is a program to run, which speaks this version: `cmd:./my-bot --fast`."""
+
+__all__ = [
+    "BOTS",
+    "BadOption",
+    "Bot",
+    "BotFailure",
+    "Choose",
+    "CommandBot",
+    "Program",
+    "ProgramBot",
+    "SessionBot",
+    "find_bot",
+    "find_program",
+    "read_programs",
+    "try_options",
+    "use_cores",
+    "warm_up",
+]
 
 
-def find_bot(name: str) -> Choose | None:
+def find_bot(name: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Choose | None:
     """The bot of that name; a program is started when it is first asked."""
-    if name.startswith(COMMAND) and name[len(COMMAND) :].strip():
-        return CommandBot(name[len(COMMAND) :])
-    return BOTS.get(name)
+    program = find_program(name, programs)
+    if program is None:
+        return BOTS.get(name)
+    return CommandBot(program.command, program.directory) if program.protocol == 1 else SessionBot(program)
+
+
+def find_program(name: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Program | None:
+    """The program of that name: one of those given, or a command line."""
+    kind, _, command = name.partition(":")
+    if kind in COMMANDS and command.strip():
+        return Program(command, COMMANDS[kind])
+    return programs.get(name)
 
 
 @dataclass(frozen=True)
 class Bot:
-    """A built-in bot under its name, with a source of chance of its own."""
+    """A built-in bot under its name, with a source of chance of its own.
+
+    Examples:
+        >>> import suitors
+        >>> match = suitors.Match("modern", ["Ada", "Ben"], seed=6)
+        >>> suitors.bots["novice"].choose(match.view(match.turn)) in match.legal()
+        True
+        >>> list(suitors.bots)
+        ['random', 'novice', 'counting', 'search', 'expert']
+    """
 
     name: str
     rng: random.Random = field(default_factory=random.Random, compare=False, repr=False)
@@ -58,10 +99,12 @@ class Bot:
             )
         if not view.legal:
             raise SuitorsError("no-decision", "A bot is asked with the view of the seat that has to decide.")
-        return BOTS[self.name](view, rng or self.rng, budget_ms)
+        if budget_ms is not None and not (isinstance(budget_ms, int | float) and budget_ms > 0):
+            raise SuitorsError("bad-budget", f"budget_ms is a number of milliseconds, not {brief(budget_ms)}.")
+        return BOTS[self.name](view, self.rng if rng is None else choose_rng(rng, None), budget_ms)
 
 
-class _BotsModule(ModuleType):
+class BotsByName(ModuleType):
     """The package as a collection of its bots by name."""
 
     def __getitem__(self, name: str) -> Bot:
@@ -76,4 +119,4 @@ class _BotsModule(ModuleType):
         return len(BOTS)
 
 
-sys.modules[__name__].__class__ = _BotsModule
+sys.modules[__name__].__class__ = BotsByName

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import IO, Any
@@ -11,20 +11,26 @@ import click
 
 from .. import __version__
 from ..arena import Journal, Plan, Series, Tournament, chart, write_whole
-from ..arena.chart import plain
-from ..arena.tally import Effort
+from ..arena.chart import edition_label, plain, table_title
+from ..arena.plan import Switches as SwitchItems
 from ..bots import BOTS
-from ..errors import check_edition, check_options
+from ..errors import SuitorsError, check_options
 from ..game import open_match
-from ..rules import SWITCHES, find_box
+from ..rules import SWITCHES, Option, edition_data, find_box
 from ..words import gettext
 from .editions import find_edition, with_file_options
-from .options import Lang, Switches, check_budget, read_bots, read_switches
+from .options import BotsFile, Lang, Switches, check_budget, read_bots, read_switches
 
 Say = Callable[[str], str]
 
+NAMES_WIDTH = 20
+"""The least width of a column of names."""
+
 Seed = click.option("--seed", type=int, default=0, show_default=True, help="The same seed deals the same cards.")
 Budget = click.option("--budget-ms", type=float, callback=check_budget, help="Milliseconds for each decision.")
+StrictTime = click.option(
+    "--strict-time", is_flag=True, help="A decision that takes longer than its budget is replaced by chance."
+)
 Jobs = click.option("--jobs", type=click.IntRange(min=1), help="Processes to play in; all cores if not given.")
 Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
 
@@ -32,11 +38,12 @@ Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 @click.command("match")
 @click.option("--edition", default="modern", show_default=True, help="The edition to play, or a file with your own.")
 @click.option("--bots", "names", default="random,random", show_default=True, help="The bots, with commas between.")
+@BotsFile
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many matches.")
 @Seed
 @Switches
 @Budget
-@click.option("--strict-time", is_flag=True, help="A decision that takes longer than its budget is replaced by chance.")
+@StrictTime
 @click.option("--records", type=click.File("w", encoding="utf-8"), help="Also write every match as JSON Lines.")
 @Jobs
 @Json
@@ -44,6 +51,7 @@ Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 def match_command(
     edition: str,
     names: str,
+    bots_file: Path | None,
     games: int,
     seed: int,
     switches: tuple[str, ...],
@@ -57,20 +65,25 @@ def match_command(
     """Let bots play whole matches, rotating seats, and print how often each won."""
     found = find_edition(edition)
     slug, say = found.slug, gettext(lang or find_box(found.slug).language)
-    bots, options = read_bots(names), with_file_options(found, read_switches(switches))
+    (bots, programs), options = read_bots(names, bots_file), with_file_options(found, read_switches(switches))
     open_match(slug, bots, options, dealt=False)
-    if strict_time and budget_ms is None:
-        raise click.UsageError("--strict-time needs the --budget-ms that is to be kept.")
-    series = Series(slug, bots, seed, options=options, budget_ms=budget_ms, strict=strict_time)
+    _check_strict(strict_time, budget_ms)
+    series = Series(slug, bots, seed, options=options, budget_ms=budget_ms, strict=strict_time, programs=programs)
     with closing(series.play(games, jobs=jobs, recording=records is not None)) as played, _bar(games, say) as bar:
         for outcome in played:
             bar.update(1)
             if records is not None:
                 records.write(f"{outcome.record}\n")
     for score in series.scores:
-        _tell_forfeits(score.name, score.effort.forfeits, score.effort.failure and score.effort.failure[1], say)
-        _tell_overruns(score.name, score.effort, strict_time, say)
+        effort = score.effort
+        _tell_forfeits(score.name, effort.forfeits, effort.failure and effort.failure[1], say)
+        _tell_overruns(score.name, effort.overruns, effort.decisions, strict_time, say)
     _report(series.data(), as_json, say)
+
+
+def _check_strict(strict: bool, budget_ms: float | None) -> None:
+    if strict and budget_ms is None:
+        raise click.UsageError("--strict-time needs the --budget-ms that is to be kept.")
 
 
 def _bar(length: int, say: Say) -> Any:
@@ -84,10 +97,10 @@ def _tell_forfeits(bot: str, times: int, failure: str | None, say: Say) -> None:
         click.echo(text.format(bot=plain(bot), times=times, failure=failure), err=True)
 
 
-def _tell_overruns(bot: str, effort: Effort, strict: bool, say: Say) -> None:
-    if effort.overruns:
+def _tell_overruns(bot: str, times: int, decisions: int, strict: bool, say: Say) -> None:
+    if times:
         text = say("{bot} took longer than its budget in {times} of {decisions} decisions.")
-        click.echo(text.format(bot=plain(bot), times=effort.overruns, decisions=effort.decisions), err=True)
+        click.echo(text.format(bot=plain(bot), times=times, decisions=decisions), err=True)
         if strict:
             click.echo(say("Chance has decided there instead."), err=True)
 
@@ -96,20 +109,30 @@ def _report(data: dict[str, Any], as_json: bool, say: Say) -> None:
     if as_json:
         click.echo(json.dumps(data))
         return
-    click.echo(f"{say('bot'):<20} {say('won'):>9} {say('rate'):>8}   95%               {say('ms/decision'):>12}")
+    width = _name_width(data["bots"])
+    click.echo(f"{say('bot'):<{width}} {say('won'):>9} {say('rate'):>8}   95%               {say('ms/decision'):>12}")
     for row in data["bots"]:
         figures = f"{row['won']:>9.1f} {row['rate']:>8.1%}   {row['low']:.1%} – {row['high']:.1%}"
-        click.echo(f"{plain(row['name']):<20.20} {figures:<40} {row['seconds_per_decision'] * 1000:>10.3f}")
+        click.echo(f"{plain(row['name']):<{width}} {figures:<40} {row['seconds_per_decision'] * 1000:>10.3f}")
+
+
+def _name_width(rows: Iterable[Mapping[str, Any]]) -> int:
+    """The width of a column that has room for every name."""
+    return max(NAMES_WIDTH, *(len(plain(row["name"])) for row in rows))
 
 
 @click.command("tournament")
 @click.option("--bots", "names", default=",".join(BOTS), show_default=True, help="The bots, with commas between.")
-@click.option("--editions", default="modern", show_default=True, help="The editions, with commas between.")
+@BotsFile
+@click.option(
+    "--editions", default="modern", show_default=True, help="The editions or edition files, with commas between."
+)
 @click.option("--players", default="2", show_default=True, help="The numbers of players, with commas between.")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Matches for each pair.")
 @Seed
 @Switches
 @Budget
+@StrictTime
 @Jobs
 @click.option("--output", type=click.Path(path_type=Path), metavar="DIR", help="Write log, results and plot here.")
 @click.option("--resume", is_flag=True, help="Go on with the tournament in DIR.")
@@ -117,12 +140,14 @@ def _report(data: dict[str, Any], as_json: bool, say: Say) -> None:
 @Lang
 def tournament_command(
     names: str,
+    bots_file: Path | None,
     editions: str,
     players: str,
     games: int,
     seed: int,
     switches: tuple[str, ...],
     budget_ms: float | None,
+    strict_time: bool,
     jobs: int | None,
     output: Path | None,
     resume: bool,
@@ -131,13 +156,25 @@ def tournament_command(
 ) -> None:
     """Let every two of the bots meet at every table, each deal from both sides, and rate them."""
     say = gettext(lang or "en")
-    bots = read_bots(names)
+    bots, programs = read_bots(names, bots_file)
     if len(bots) < 2:
         raise click.UsageError("A tournament needs two bots or more.")
     if resume and output is None:
         raise click.UsageError("--resume needs the --output of the tournament to go on with.")
-    options = tuple(item for item in check_options(read_switches(switches)).items() if item[1] != SWITCHES[item[0]][0])
-    plan = Plan(tuple(bots), _tables(editions, players, say), _even(games, say), seed, budget_ms, options)
+    _check_strict(strict_time, budget_ms)
+    given, found = read_switches(switches), [find_edition(word.strip()) for word in editions.split(",")]
+    options = {file.slug: _changed(with_file_options(file, given)) for file in found}
+    plan = Plan(
+        bots=tuple(bots),
+        tables=_tables(options, players, say),
+        games=_even(games, say),
+        seed=seed,
+        budget_ms=budget_ms,
+        options=_changed(given),
+        edition_options={file.slug: options[file.slug] for file in found if file.options},
+        strict=strict_time,
+        programs=programs,
+    )
     tournament = Tournament(plan)
     with ExitStack() as stack:
         journal = None if output is None else stack.enter_context(Journal(output, plan, __version__))
@@ -150,6 +187,7 @@ def tournament_command(
         write_whole(output / "ratings.svg", chart(results, say))
     for row in results["overall"]["ratings"]:
         _tell_forfeits(row["name"], row["forfeits"], row["failure"], say)
+        _tell_overruns(row["name"], row["overruns"], row["decisions"], strict_time, say)
     if as_json:
         click.echo(json.dumps(results))
     else:
@@ -164,22 +202,39 @@ def _even(games: int, say: Say) -> int:
     return games
 
 
-def _tables(editions: str, players: str, say: Say) -> tuple[tuple[str, int], ...]:
+def _changed(switches: Mapping[str, Option]) -> SwitchItems:
+    """The switches that are not at their defaults."""
+    return tuple(item for item in check_options(switches).items() if item[1] != SWITCHES[item[0]][0])
+
+
+def _tables(editions: Mapping[str, SwitchItems], players: str, say: Say) -> tuple[tuple[str, int], ...]:
     """The editions with the numbers of players that they are for; what does not go together is left out."""
     words = [word.strip() for word in players.split(",")]
     if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
         raise click.UsageError(f"--players takes numbers with commas between, not '{players:.40}'.")
     found = []
-    for slug in dict.fromkeys(check_edition(word.strip()) for word in editions.split(",")):
+    for slug, options in editions.items():
         for number in dict.fromkeys(map(int, words)):
-            if number > 1 and number in find_box(slug).players:
+            if _playable(slug, number, options):
                 found.append((slug, number))
             else:
                 text = say("Left out: {edition} with {players} players, where no two bots can meet.")
-                click.echo(text.format(edition=slug, players=number), err=True)
+                label = edition_label(edition_data(slug))
+                click.echo(text.format(edition=label, players=number), err=True)
     if not found:
         raise click.UsageError("There is no table left to play at.")
     return tuple(found)
+
+
+def _playable(slug: str, players: int, options: SwitchItems) -> bool:
+    """Whether two bots can meet there: an edition of one's own may have too few cards for so many."""
+    if players < 2 or players not in find_box(slug).players:
+        return False
+    try:
+        open_match(slug, [""] * players, dict(options), dealt=False)
+    except SuitorsError:
+        return False
+    return True
 
 
 def _play(tournament: Tournament, journal: Journal | None, jobs: int | None, say: Say) -> None:
@@ -193,7 +248,7 @@ def _play(tournament: Tournament, journal: Journal | None, jobs: int | None, say
 
 def _print_results(results: dict[str, Any], say: Say) -> None:
     for table in results["tables"]:
-        click.echo(say("{edition}, {players} players").format(**table))
+        click.echo(table_title(table, say))
         _print_table(table, say)
     if len(results["tables"]) > 1:
         click.echo(say("All tables"))
@@ -204,17 +259,18 @@ def _print_table(table: dict[str, Any], say: Say) -> None:
     """The ratings, best first, and below them who has won how much against whom."""
     order = sorted(range(len(table["ratings"])), key=lambda bot: -table["ratings"][bot]["elo"])
     titles = f"{'Elo':>6}   95%                {say('rate'):>6}   95%               {say('ms/decision'):>12}"
-    click.echo(f"   {say('bot'):<20} {titles}")
+    width = _name_width(table["ratings"])
+    click.echo(f"   {say('bot'):<{width}} {titles}")
     for place, bot in enumerate(order, 1):
         row = table["ratings"][bot]
         elo = f"{row['elo']:>+6.0f}   {row['low']:+.0f} … {row['high']:+.0f}"
         rate = f"{row['rate']:>6.1%}   {row['rate_low']:.1%} – {row['rate_high']:.1%}"
-        click.echo(f"{place:>2} {plain(row['name']):<20.20} {elo:<27} {rate:<28} {row['ms_per_decision']:>10.3f}")
+        click.echo(f"{place:>2} {plain(row['name']):<{width}} {elo:<27} {rate:<28} {row['ms_per_decision']:>10.3f}")
     click.echo()
-    _print_pairs(table, order)
+    _print_pairs(table, order, width)
 
 
-def _print_pairs(table: dict[str, Any], order: list[int]) -> None:
+def _print_pairs(table: dict[str, Any], order: list[int], width: int) -> None:
     """A square of rates: each row's bot against each column's."""
     rates: dict[tuple[int, int], float] = {}
     pairs = iter(table["pairs"])
@@ -222,8 +278,8 @@ def _print_pairs(table: dict[str, Any], order: list[int]) -> None:
         for other in range(one + 1, len(order)):
             rates[one, other] = next(pairs)["rate"]
             rates[other, one] = 1 - rates[one, other]
-    click.echo(" " * 23 + "".join(f"{place:>8}" for place in range(1, len(order) + 1)))
+    click.echo(" " * (width + 3) + "".join(f"{place:>8}" for place in range(1, len(order) + 1)))
     for place, bot in enumerate(order, 1):
         cells = "".join(f"{rates[bot, other]:>8.1%}" if bot != other else f"{'–':>8}" for other in order)
-        click.echo(f"{place:>2} {plain(table['ratings'][bot]['name']):<20.20}{cells}")
+        click.echo(f"{place:>2} {plain(table['ratings'][bot]['name']):<{width}}{cells}")
     click.echo()

@@ -7,7 +7,7 @@ from typing import IO
 
 import click
 
-from ..records.frames import Columns, Frames, tables
+from ..records.frames import Frames, Table, tables
 from ..records.record import RecordError
 from ..records.strict_json import NotJson, parse
 from .options import lacking
@@ -38,11 +38,11 @@ def export_command(records: tuple[IO[bytes], ...], kind: str, output: Path) -> N
                 raise click.UsageError(f"{Path(file.name).name}, record {number}: {error}") from None
     try:
         output.mkdir(parents=True, exist_ok=True)
-        for name, columns in tables(found).items():
-            (_write_parquet if kind == "parquet" else _write_csv)(output / f"{name}.{kind}", columns)
+        for name, table in tables(found).items():
+            (_write_parquet if kind == "parquet" else _write_csv)(output / f"{name}.{kind}", table)
     except OSError as error:
         raise click.UsageError(f"{output} cannot be written to: {error.strerror or error}.") from None
-    rows = {name: len(columns["match"]) for name, columns in tables(found).items()}
+    rows = {name: len(table.columns["match"]) for name, table in tables(found).items()}
     click.echo(", ".join(f"{name}.{kind}: {count} rows" for name, count in rows.items()))
 
 
@@ -56,17 +56,20 @@ def _split(content: bytes) -> Iterator[bytes]:
         yield content
 
 
-def _write_csv(path: Path, columns: Columns) -> None:
+def _write_csv(path: Path, table: Table) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow(columns)
-        writer.writerows(zip(*columns.values(), strict=True))
+        writer.writerow(table.columns)
+        writer.writerows(zip(*table.columns.values(), strict=True))
 
 
-def _write_parquet(path: Path, columns: Columns) -> None:
+def _write_parquet(path: Path, table: Table) -> None:
+    """Every column has its type, so that files with and without rows go together."""
     try:
         import pyarrow  # noqa: PLC0415 - an extra
         import pyarrow.parquet  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise lacking(error, NEEDED) from None
-    pyarrow.parquet.write_table(pyarrow.table(columns), path)
+    types = {int: pyarrow.int64(), bool: pyarrow.bool_(), str: pyarrow.string()}
+    schema = pyarrow.schema([(name, types[kind]) for name, kind in table.kinds.items()])
+    pyarrow.parquet.write_table(pyarrow.table(table.columns, schema=schema), path)

@@ -2,21 +2,24 @@
 
 import random
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ..arena.chart import plain
-from ..bots import BOTS, COMMAND, BotFailure, CommandBot, find_bot, warm_up
+from ..bots import BotFailure, Choose, ProgramBot, find_bot, find_program, warm_up
 from ..errors import check_edition
 from ..rules import find_box
+from ..view.match import View
+from ..view.solo import SoloView
 from ..words import gettext
-from .options import Lang, check_budget, lacking
+from .options import BotsFile, Lang, check_budget, find_programs, lacking, no_such_bot
 
 if TYPE_CHECKING:
-    from ..client.player import MatchResult, RemotePlayer, Think
+    from ..client.player import MatchResult, RemotePlayer
 
 NEEDED = "The libraries for tables on a network are not installed: pip install 'suitors[server]'."
 
@@ -25,7 +28,10 @@ Say = Callable[[str], str]
 
 @click.command("join")
 @click.argument("url")
-@click.option("--bot", default="expert", show_default=True, help="A bot of Suitors, or cmd:PROGRAM.")
+@click.option(
+    "--bot", default="expert", show_default=True, help="A bot of Suitors, cmd:PROGRAM, cmd2:PROGRAM or a name."
+)
+@BotsFile
 @click.option("--seat", type=click.IntRange(0, 7), help="The seat to take; the first empty one if not given.")
 @click.option("--name", help="The name to play under; the bot's if not given.")
 @click.option("--key", type=click.Path(path_type=Path, dir_okay=False), help="Keep the key to the seat in this file.")
@@ -34,6 +40,7 @@ Say = Callable[[str], str]
 def join_command(
     url: str,
     bot: str,
+    bots_file: Path | None,
     seat: int | None,
     name: str | None,
     key: Path | None,
@@ -49,41 +56,62 @@ def join_command(
     except ModuleNotFoundError as error:
         raise lacking(error, NEEDED) from None
     try:
-        with ready(bot, budget_ms) as think:
+        with ready(bot, bots_file, budget_ms) as choose:
             remote = player.RemotePlayer(connection.read_address(url), connection.Keys(key))
             table = remote.find_table(seat)
             say = gettext(lang or find_box(check_edition(table.edition)).language)
             warm_up([bot])
-            player.try_out(think, table)
+            player.try_out(choose, table)
             with leaving(remote):
                 taken = remote.sit(seat, bot_name(bot) if name is None else name)
                 click.echo(say("The bot sits in seat {seat}.").format(seat=taken))
                 lost = say("The server does not answer; trying again.")
-                result = remote.play(think, lambda: click.echo(lost, err=True))
+                result = remote.play(choose, lambda: click.echo(lost, err=True))
             click.echo(result_sentence(result, say))
+            with suppress(connection.ClientError):
+                choose.end_match(remote.final_view)
     except connection.ClientError as error:
         raise click.UsageError(plain(str(error))) from None
     except BotFailure as failure:
         raise click.UsageError(f"The bot {plain(str(failure))}.") from None
 
 
+@dataclass(frozen=True)
+class ReadyBot:
+    """A bot with its random numbers and its budget."""
+
+    choose: Choose
+    rng: random.Random
+    budget_ms: float | None
+
+    def __call__(self, view: View | SoloView) -> str:
+        """The bot's move."""
+        return self.choose(view, self.rng, self.budget_ms)
+
+    def end_match(self, final_view: Callable[[], View | SoloView]) -> None:
+        """Tell a program how the match ended."""
+        if isinstance(self.choose, ProgramBot):
+            view = final_view()
+            winners = view.winners if isinstance(view, View) else [0] if view.won else []
+            self.choose.end_match(view, winners, [])
+
+
 @contextmanager
-def ready(name: str, budget_ms: float | None) -> Iterator["Think"]:
-    """The bot, with its random numbers and its budget; a program ends with us."""
-    choose = find_bot(name)
+def ready(name: str, bots_file: Path | None, budget_ms: float | None) -> Iterator[ReadyBot]:
+    """The bot; a program ends with us."""
+    choose = find_bot(name, find_programs([name], bots_file))
     if choose is None:
-        raise click.UsageError(f"There is no bot '{plain(name):.80}'; there are {', '.join(BOTS)} and cmd:PROGRAM.")
-    rng = random.Random()
+        raise no_such_bot(name)
     try:
-        yield lambda view: choose(view, rng, budget_ms)
+        yield ReadyBot(choose, random.Random(), budget_ms)
     finally:
-        if isinstance(choose, CommandBot):
+        if isinstance(choose, ProgramBot):
             choose.close()
 
 
 def bot_name(bot: str) -> str:
     """The name of a bot that was given none: the others should see that it is no person."""
-    return "program (bot)" if bot.startswith(COMMAND) else f"{bot} (bot)"
+    return f"{bot} (bot)" if find_program(bot) is None else "program (bot)"
 
 
 @contextmanager

@@ -164,6 +164,12 @@ class RemotePlayer:
             except Unavailable as error:
                 outage.wait(error)
 
+    def final_view(self) -> View | SoloView:
+        """What our seat has seen of the match, now that it is over."""
+        data = self.api("GET", f"{self.path}/view?seat={self.seat}")
+        with reading():
+            return read_view(data["view"])
+
     def _listen(self) -> Generator[News]:
         """The news of the table from now on. A server that was restored from a backup may be behind us."""
         path, self.state = f"{self.path}/live?seat={self.seat}&since={self.state}", 0

@@ -35,6 +35,8 @@ from ..rules import (
     turn,
 )
 from . import games
+from .linking import InnerCompiler
+from .turns import compile_in_turn
 
 SOLO = (solitaire_table, solitaire_choices, solitaire)
 MODULES: tuple[ModuleType, ...] = (names, seats, table, acts, scoring, effects, choices, turn, *SOLO, games)
@@ -46,8 +48,13 @@ UNCOMPILED = frozenset({"sizes", "new_table", "copy_table", "solo_sizes", "new_s
 COMPILED_FOLDERS = ("rules", "fast", "solve", "bots/engine")
 """Where the sources of compiled code are."""
 
-CALLED_INSIDE = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""How a function is compiled that only compiled code calls: the wrappers for others take a fifth of the time."""
+CALLED_INSIDE = {
+    "error_model": "numpy",
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "pipeline_class": InnerCompiler,
+}
+"""How a function is compiled that only compiled code calls: without wrappers for others and machine code of its own."""
 
 FOLDERS_KEPT = 4
 PATIENCE_S = 1.0
@@ -147,10 +154,14 @@ def cached(declare: Callable[[bool], Any]) -> Any:
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function that calls the rules; it runs without Python's lock and is cached on disk."""
     register()
-    compiled: Callable[..., Any] = cached(
-        lambda cache: numba.njit(nogil=True, cache=cache, error_model="numpy")(function)
-    )
-    return compiled
+
+    def declare(cache: bool) -> Callable[..., Any]:
+        compiled: Callable[..., Any] = numba.njit(nogil=True, cache=cache, error_model="numpy")(function)
+        if cache:
+            compile_in_turn(compiled, cache_folder())
+        return compiled
+
+    return cached(declare)  # type: ignore[no-any-return]
 
 
 @contextmanager

@@ -37,10 +37,20 @@ class Deal:
 
 
 class Belief:
-    """The chances of hidden cards as one seat sees them (`seat` None: as a spectator)."""
+    """The chances of hidden cards as one seat sees them (`seat` None: as a spectator).
+
+    Examples:
+        >>> from suitors import Card, Match
+        >>> belief = Belief(Match("classic", ["Ada", "Ben"], seed=1).view(0))
+        >>> round(belief.hands[1][0][Card.GUARD], 3)
+        0.455
+        >>> sum(belief.next_draw.values())
+        1.0
+    """
 
     def __init__(self, view: View, likelihood: Likelihood = uniform) -> None:
         """Work out what the view implies, if opponents play by the likelihood (as if by chance, if none is given)."""
+        _check_view(view)
         self.rules: Edition = view.rules
         self.view = view
         self._sum_up(Evidence(view, likelihood))
@@ -119,6 +129,13 @@ class Belief:
             for card, chance in part.chances(place).items():
                 chances[card] += share * chance
         return {card: chance for card, chance in chances.items() if chance > ROUNDING}
+
+
+def _check_view(view: object) -> None:
+    """Refuse what is no view; in a solo game nobody holds a card that others could guess at."""
+    if not isinstance(view, View):
+        kind = type(view).__name__
+        raise TypeError(f"A belief is made of the view of a match, such as match.view(0), not of a {kind}.")
 
 
 class CaseSum:

@@ -1,23 +1,58 @@
 """Matches as tables of data: one row a match, one a round, one a decision, in plain columns that any library takes."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..errors import edition_name
+from ..errors import SuitorsError, brief
 from ..game import Match, Play, Solo
 from ..history import Round
 from ..notation import CARD_NAMES
-from ..rules import Phase
+from ..rules import SWITCHES, Phase
 from ..view.data import END_NAMES
 from .record import load, replay
 
 Columns = dict[str, list[Any]]
 """A table: its columns by name, all of the same length."""
 
-MATCHES = ("match", "edition", "players", "names", "over", "winners", "tokens", "rounds", "decisions")
-ROUNDS = ("match", "round", "first", "seats", "end", "winners", "tokens", "decisions")
-DECISIONS = ("match", "round", "ply", "seat", "phase", "hand", "deck", "tokens", "legal", "move")
+Kinds = Mapping[str, type]
+"""The columns of a table, and what their cells are."""
+
+MATCHES: Kinds = {
+    "match": int,
+    "edition": str,
+    "options": str,
+    "players": int,
+    "names": str,
+    "over": bool,
+    "winners": str,
+    "tokens": str,
+    "rounds": int,
+    "decisions": int,
+}
+ROUNDS: Kinds = {
+    "match": int,
+    "round": int,
+    "first": int,
+    "seats": str,
+    "end": str,
+    "winners": str,
+    "tokens": str,
+    "decisions": int,
+}
+DECISIONS: Kinds = {
+    "match": int,
+    "round": int,
+    "ply": int,
+    "seat": int,
+    "phase": str,
+    "hand": str,
+    "deck": int,
+    "tokens": int,
+    "legal": int,
+    "move": str,
+}
 
 
 def _columns(names: Iterable[str]) -> Columns:
@@ -26,7 +61,18 @@ def _columns(names: Iterable[str]) -> Columns:
 
 @dataclass
 class Frames:
-    """Three tables. Lists of seats, tokens and cards are texts with spaces between; seats count from 0."""
+    """Three tables. Lists of seats, tokens and cards are texts with spaces between; seats count from 0.
+
+    An edition is its slug, or the text of the object of one's own; the names of players, and the options that are not
+    at their defaults, are JSON.
+
+    Examples:
+        >>> from suitors import Solo
+        >>> found = Frames()
+        >>> found.add(Solo(seed=4))
+        >>> found.rounds["seats"]
+        ['0']
+    """
 
     matches: Columns = field(default_factory=lambda: _columns(MATCHES))
     rounds: Columns = field(default_factory=lambda: _columns(ROUNDS))
@@ -54,7 +100,18 @@ class Frames:
 
 
 def frames(records: Iterable[object]) -> Frames:
-    """The tables of some matches: each a Match or Solo, a parsed record, or the text of one."""
+    """The tables of some matches: each a Match or Solo, a parsed record, or the text of one.
+
+    Examples:
+        >>> from suitors import Match
+        >>> match = Match("modern", ["Ada", "Ben"], seed=6)
+        >>> match.play("priest 1")
+        >>> found = frames([match])
+        >>> found.matches["edition"], found.decisions["hand"], found.decisions["move"]
+        (['modern'], ['priest handmaid'], ['priest 1'])
+    """
+    if isinstance(records, str | bytes | Mapping) or not isinstance(records, Iterable):
+        raise SuitorsError("bad-format", f"frames takes several records, such as a list, not {brief(records)}.")
     found = Frames()
     for record in records:
         found.add(record)
@@ -94,15 +151,31 @@ def _round(match: Play, found: Round) -> tuple[Any, ...]:
 
 
 def _match(match: Play, decisions: int) -> tuple[Any, ...]:
-    names = ", ".join(match.players)
+    options = {key: value for key, value in match.options.items() if value != SWITCHES[key][0]}
     ends = (match.over, _text(match.winners), _text(match.tokens), len(match.rounds), decisions)
-    return edition_name(match.edition), len(match.players), names, *ends
+    return match.edition, _json(options), len(match.players), _json(match.players), *ends
+
+
+def _json(data: object) -> str:
+    """JSON to be read by people, too; half of a surrogate pair, which no file can hold, is escaped."""
+    return json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
 def _text(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers))
 
 
-def tables(found: Frames) -> Mapping[str, Columns]:
+class Table(NamedTuple):
+    """One of the tables."""
+
+    columns: Columns
+    kinds: Kinds
+
+
+def tables(found: Frames) -> Mapping[str, Table]:
     """The tables by name."""
-    return {"matches": found.matches, "rounds": found.rounds, "decisions": found.decisions}
+    return {
+        "matches": Table(found.matches, MATCHES),
+        "rounds": Table(found.rounds, ROUNDS),
+        "decisions": Table(found.decisions, DECISIONS),
+    }

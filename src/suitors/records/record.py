@@ -31,7 +31,13 @@ class RecordError(SuitorsError):
 
 
 def load(raw: object) -> Play:
-    """The match that a record's text describes; `replay` takes one that is parsed already."""
+    """The match that a record's text describes; `replay` takes one that is parsed already.
+
+    Examples:
+        >>> load("[]")
+        Traceback (most recent call last):
+        suitors.records.record.RecordError: A record is a JSON object.
+    """
     if not isinstance(raw, bytes | str):
         kind = type(raw).__name__
         raise RecordError("bad-json", f"load takes the text of a record, not a {kind}; replay takes a parsed one.")
@@ -42,7 +48,14 @@ def load(raw: object) -> Play:
 
 
 def replay(data: Any, watch: Watcher | None = None) -> Play:
-    """The match that a parsed record describes; the first fault is raised."""
+    """The match that a parsed record describes; the first fault is raised.
+
+    Examples:
+        >>> from suitors import Match
+        >>> match = Match("modern", ["Ada", "Ben"], seed=6)
+        >>> replay(match.record()) == match
+        True
+    """
     match = _open(data)
     for index, round_ in enumerate(data["rounds"]):
         _replay_round(match, index, round_, watch)
@@ -107,7 +120,13 @@ def _check_seats(match: Play, index: int, data: dict[str, Any]) -> None:
 
 
 def summary(match: Play) -> dict[str, Any]:
-    """What `suitors replay` prints of a match."""
+    """What `suitors replay` prints of a match.
+
+    Examples:
+        >>> from suitors import Match
+        >>> summary(Match("modern", ["Ada", "Ben"], seed=6))["turn"]
+        {'round': 0, 'ply': 0, 'seat': 0, 'legal': ['handmaid', 'priest 1']}
+    """
     ended = [r for r in match.rounds if r.end]
     turn = match.turn
     return {
@@ -126,7 +145,15 @@ def decision(match: Play, index: int, ply: int) -> dict[str, Any]:
 
 
 def trace(data: Any) -> tuple[Play, list[dict[str, Any]]]:
-    """The replayed match and one object for each decision passed."""
+    """The replayed match and one object for each decision passed.
+
+    Examples:
+        >>> from suitors import Match
+        >>> match = Match("modern", ["Ada", "Ben"], seed=6)
+        >>> match.play("priest 1")
+        >>> [row["move"] for row in trace(match.record())[1]]
+        ['priest 1']
+    """
     passed: list[dict[str, Any]] = []
     match = replay(data, lambda match, index, ply: passed.append(decision(match, index, ply)))
     moves = (text for round_ in data["rounds"] for text in round_["moves"])
@@ -134,7 +161,14 @@ def trace(data: Any) -> tuple[Play, list[dict[str, Any]]]:
 
 
 def perft(t: Table | SoloTable, ed: Edition, depth: int) -> int:
-    """How many sequences of so many moves there are from here; one that ends the round earlier counts as one."""
+    """How many sequences of so many moves there are from here; one that ends the round earlier counts as one.
+
+    Examples:
+        >>> from suitors import Match
+        >>> match = Match("modern", ["Ada", "Ben"], seed=6)
+        >>> [perft(match.table, match.rules, depth) for depth in range(4)]
+        [1, 2, 12, 111]
+    """
     return _perft(SEVERAL, t, ed, depth) if isinstance(t, Table) else _perft(ALONE, t, ed, depth)
 
 

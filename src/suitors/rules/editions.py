@@ -246,11 +246,15 @@ class Edition:
     box: Cards  # every card of the deck, sorted
 
 
+LONGEST_KEPT = 2_000
+"""Characters in the longest text of an edition that is remembered: a name in a stranger's record has no end."""
+
+
 def box_edition(box: Box, players: int, options: Mapping[str, Option] | None = None) -> Edition:
     """The numbers of a box for so many players; the arguments are known to be good."""
     effective = {key: value for key, value in (options or {}).items() if key in box.switches}
     chosen = {key: values[0] for key, values in SWITCHES.items()} | effective
-    return _edition(box, players, tuple(chosen.items()))
+    return (_edition if len(box.slug) <= LONGEST_KEPT else _edition.__wrapped__)(box, players, tuple(chosen.items()))
 
 
 @lru_cache(maxsize=1024)

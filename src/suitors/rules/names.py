@@ -15,6 +15,10 @@ class Card(IntEnum):
 
     The numbers stand in no file, so a new card may have any place in the list. The order of the others must stay: it
     is the order of an unshuffled deck.
+
+    Examples:
+        >>> Card.KING.name, Card["DOWAGER_QUEEN"].name
+        ('KING', 'DOWAGER_QUEEN')
     """
 
     JESTER = 0
@@ -212,7 +216,12 @@ class Award(IntEnum):
 
 
 class Refusal(IntEnum):
-    """Why a move is not legal; FINE if it is."""
+    """Why a move is not legal; FINE if it is.
+
+    Examples:
+        >>> bool(Refusal.FINE), bool(Refusal.NOT_HELD)
+        (False, True)
+    """
 
     FINE = 0
     NO_DECISION = 1  # no decision is due

@@ -5,11 +5,12 @@ known by its slug: whatever is kept for an edition is thus kept for its content,
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from .editions import BOXES, NAMINGS, VALUES_2012, VALUES_2019, Box, Copies, Edition, Option, box_edition
+from .editions import BOXES, LONGEST_KEPT, NAMINGS, VALUES_2012, VALUES_2019, Box, Copies, Edition, Option, box_edition
 from .names import CARD_NAMES, CARD_OF, Card
 
 MOST_CARDS = 40
@@ -26,6 +27,10 @@ BASES = tuple(slug for slug, box in BOXES.items() if not box.solo)
 KEYS = ("base", "name", "cards", "values", "goals", "aside", "face_up")
 CARD_SWITCHES = frozenset({"bishop_names_one", "sycophant_on_actor"})
 """Switches that follow their card into any deck."""
+
+
+HALF = re.compile("[\ud800-\udfff]")
+"""Half of a pair of surrogates."""
 
 
 class BadEdition(ValueError):
@@ -46,7 +51,9 @@ def own_slug(data: object) -> str:
 
 def find_box(slug: str) -> Box:
     """The box of a published edition, or of one's own. Raises BadEdition where there is none."""
-    return BOXES[slug] if slug in BOXES else _own_box(slug)
+    if slug in BOXES:
+        return BOXES[slug]
+    return (_own_box if len(slug) <= LONGEST_KEPT else _own_box.__wrapped__)(slug)
 
 
 def is_edition(slug: str) -> bool:
@@ -128,7 +135,7 @@ def _check(data: Mapping[Any, Any]) -> None:
     base = data.get("base")
     if not isinstance(base, str) or base not in BASES:
         raise BadEdition(f"The base of an edition of your own is one of {', '.join(BASES)}, not {base!r:.40}.", "base")
-    if not isinstance(data.get("name", ""), str):
+    if not _is_text(data.get("name", "")):
         raise BadEdition("The name of an edition is a text.", "name")
     _check_cards(data)
     _check_numbers(data, "values", 0, HIGHEST_VALUE, _is_card, "a card")
@@ -151,6 +158,11 @@ def _check_cards(data: Mapping[Any, Any]) -> None:
             raise BadEdition(f"A deck has one {card.name.title()} at most.", "cards", CARD_NAMES[card])
     if sum(cards.values()) > MOST_CARDS:
         raise BadEdition(f"A deck has {MOST_CARDS} cards at most, not {sum(cards.values())}.", "cards")
+
+
+def _is_text(name: object) -> bool:
+    """Whether this is a text: one with half a pair of surrogates, which JSON can hold, could be shown nowhere."""
+    return isinstance(name, str) and not HALF.search(name)
 
 
 def _is_card(word: object) -> bool:

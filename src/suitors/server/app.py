@@ -13,7 +13,8 @@ from .. import __version__
 from .common.addresses import API
 from .common.cookies import delete_key
 from .errors import Refused, invalid, missing
-from .http import api
+from .http import people_api, tables_api
+from .http.api import PROBLEMS
 from .http.middleware import Middleware
 from .http.models import Health
 from .ops.metrics import Metrics
@@ -55,10 +56,10 @@ def make_app(
         docs_url=None,  # the stock page loads from a CDN
         redoc_url=None,
         lifespan=lifespan,
-        responses=api.PROBLEMS,
+        responses=PROBLEMS,
     )
-    for part in (api, home, games, learn, kits, new_table, own_deck, tables):
-        app.include_router(part.router)
+    for part in (tables_api, people_api, home, games, learn, kits, new_table, own_deck, tables):
+        app.router.routes.extend(part.router.routes)
     app.add_middleware(
         Middleware,
         sockets=sockets,

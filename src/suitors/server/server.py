@@ -165,6 +165,12 @@ class Server:
             raise Refused(429, "too-many-persons", "Too many new persons from here: wait.", wait_s=round(wait, 1))
         return await self.people.create(name)
 
+    async def forget_key(self, key: str) -> None:
+        """Make the key of a device void; its sockets end with it."""
+        await self.people.delete_key(key)
+        for loaded in list(self.tables.loaded.values()):
+            loaded.drop_key(key)
+
     # Tables
 
     async def find_table(self, table: str, person: Person | None) -> LoadedTable:

@@ -4,7 +4,7 @@ memory  the cards a seat has seen, wherever they have moved since
 match   the view of a match for several players
 solo    the view of a solo game
 keys    a text for all that a view says
-lines   a position as one line of text
+lines, solo_lines  a position as one line of text
 data    both as plain words, lists and numbers for JSON, and back
 """
 

@@ -21,7 +21,16 @@ LISTS = ("players", "tokens", "playing", "standing", "protected", "held", "tied"
 
 
 def view_data(view: View | SoloView) -> dict[str, Any]:
-    """A view as plain data."""
+    """A view as plain data.
+
+    Examples:
+        >>> from suitors import Match
+        >>> view = Match("modern", ["Ada", "Ben"], seed=6).view(0)
+        >>> view_data(view)["hand"]
+        ['priest', 'handmaid']
+        >>> read_view(view_data(view)) == view
+        True
+    """
     return {**scene_data(view), "log": [[entry_data(view.rules, entry) for entry in told] for told in view.log]}
 
 

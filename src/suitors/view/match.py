@@ -29,7 +29,15 @@ Rows = tuple[int, ...]
 class View:
     """A match as one seat sees it (`seat` None: a spectator), with all it has seen since the beginning.
 
-    data.py gives the same as plain words for JSON.
+    `suitors.view.view_data` gives the same as plain words for JSON.
+
+    Examples:
+        >>> from suitors import Match
+        >>> view = Match("modern", ["Ada", "Ben"], seed=6).view(0)
+        >>> view.hand, view.held, view.deck
+        ((<Card.PRIEST: 4>, <Card.HANDMAID: 8>), (2, 1), 14)
+        >>> view.known[1]
+        ()
     """
 
     rules: Edition

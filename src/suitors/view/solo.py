@@ -11,6 +11,7 @@ from ..rules.solitaire import QUEUE
 from ..rules.solitaire_table import AGENT, HAND
 from .keys import view_key
 from .memory import Entry
+from .solo_lines import solo_view_line
 
 EVENT_NAMES = {event: event.name.lower().replace("_", "-") for event in Event}
 END_WORDS = {End.WON: "won", End.LOST: "lost"}
@@ -18,7 +19,14 @@ END_WORDS = {End.WON: "won", End.LOST: "lost"}
 
 @dataclass(frozen=True)
 class SoloView:
-    """A solo game as its player, or a spectator (`seat` None), sees it. A face-down card is None."""
+    """A solo game as its player, or a spectator (`seat` None), sees it. A face-down card is None.
+
+    Examples:
+        >>> from suitors import Solo
+        >>> view = Solo(seed=4).view(0)
+        >>> view.queue[-2:], view.pile
+        ((None, <Card.PRINCESS: 17>), 7)
+    """
 
     rules: Edition
     players: tuple[str, ...]
@@ -43,6 +51,10 @@ class SoloView:
     def edition(self) -> str:
         """The game; both of its editions give the same views."""
         return "solitaire"
+
+    def position(self) -> str:
+        """What is known of the position, in one line; a hidden card is a question mark."""
+        return solo_view_line(self)
 
     def key(self) -> str:
         """A text that is equal for equal information, names of players apart, and the same in every version."""

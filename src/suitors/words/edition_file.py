@@ -4,6 +4,8 @@ A file holds what the object of an edition holds (rules/own.py), and besides the
 and what is special about it in every language. These are not part of the edition itself.
 """
 
+import json
+import shlex
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,6 +35,8 @@ HEAD = """\
 # options   switches of the rules (docs/contract.md), for matches that say nothing else
 # en, fr    a title and a sentence about it
 """
+
+SEVERAL = "# For every number of players; leave the cards out to keep the base's decks, which differ by it."
 
 
 class EditionFileError(SuitorsError):
@@ -140,9 +144,12 @@ def new_edition(path: Path, base: str) -> None:
         "aside": box.aside,
         "face_up": {n: box.face_up.get(n, 0) for n in box.players},
     }
-    lines = [HEAD.format(name=path.name), f'base = "{base}"', f'name = "{path.stem}"']
+    head = HEAD.format(name=shlex.quote(" ".join(path.name.split())))
+    lines = [head, f'base = "{base}"', f"name = {json.dumps(path.stem, ensure_ascii=False)}"]
     for key, numbers in parts.items():
-        lines += ["", f"[{key}]", *(f"{word} = {number}" for word, number in numbers.items())]
+        several = key == "cards" and any(other != deck for other in box.decks.values())
+        lines += ["", *([SEVERAL] if several else []), f"[{key}]"]
+        lines += [f"{word} = {number}" for word, number in numbers.items()]
     lines += ["", "[values]", *(f"# {CARD_NAMES[card]} = {box.values[card]}" for card in BOXES[base].values)]
     try:
         with path.open("x", encoding="utf-8") as file:

@@ -3,7 +3,8 @@
 table          a table as the fold of its events
 commands       what a person can do at a table, and the events that follow
 opening        the events that a table begins with
-people         persons, their names, keys and transfer codes
+names          names that people give, and how they are told apart
+people         persons, their keys and transfer codes
 loaded         a table in memory, with its subscribers
 subscribers    the queue of messages of each subscriber
 automation     bots' moves and deals, which the server makes by itself

@@ -59,7 +59,13 @@ class Analyses:
         """Have everything compiled that is needed here, which may take longer than any job."""
         if self._preparing is None:
             self._preparing = asyncio.ensure_future(self.jobs.prepare(get_ready, READY_S))
+            self._preparing.add_done_callback(self._prepared)
         await asyncio.shield(self._preparing)
+
+    def _prepared(self, ended: asyncio.Future[None]) -> None:
+        """Let the next who asks try again where it could not be done, since too many waited."""
+        if ended.cancelled() or ended.exception() is not None:
+            self._preparing = None
 
     def close(self) -> None:
         """End the preparation."""

@@ -18,7 +18,8 @@ from ...notation import CARD_NAMES
 from ...rules import RULES_VERSION
 from ...words.bots import load_characters
 from ..errors import Refused, conflict, forbidden, missing, stale
-from .people import Person, check_name
+from .names import check_name, tell_apart
+from .people import Person
 from .table import OVER, PLAYING, WAITING, HostedTable, NewEvent, Seat, new_id
 
 # What JSON may say
@@ -145,18 +146,19 @@ def check_state(table: HostedTable, state: int | None, part: Part | None, seat: 
 
 
 def sit(table: HostedTable, caller: Caller, name: str | None = None, bot: str | None = None) -> list[NewEvent]:
-    """Take an empty seat, or put a bot into it."""
+    """Take an empty seat, or put a bot into it; a name that somebody has there already gets a numeral."""
     if bot is None:
         name = caller.person.name if name is None else check_name(name)
         _check_waiting(table)
         _check_free(table, caller.seat, "take another one")
         _check_often(table.sittings[caller.person.id], MOST_SITTINGS, "You have sat down at this table")
-        return [new_event("sat", seat=caller.seat, person=caller.person.id, name=name)]
+        return [new_event("sat", seat=caller.seat, person=caller.person.id, name=tell_apart(name, table.names()))]
     name = bot_name(bot) if name is None else check_name(name or bot)
     _check_waiting(table)
     _check_insider(table, caller)
     _check_free(table, caller.seat, "choose another one for the bot")
-    return [new_event("bot-sat", seat=caller.seat, bot=check_bot(bot), name=name)]
+    name = tell_apart(name, table.names())
+    return [new_event("bot-sat", seat=caller.seat, bot=check_bot(bot), name=name, by=caller.person.id)]
 
 
 def leave(table: HostedTable, caller: Caller) -> list[NewEvent]:
@@ -169,8 +171,7 @@ def leave(table: HostedTable, caller: Caller) -> list[NewEvent]:
         _check_insider(table, caller)
     elif caller.person.id not in (seat.person, table.host):
         raise forbidden("Only the player who sits there, or the host, may free the seat.")
-    freed = {"freed": True} if seat.person not in (None, caller.person.id) else {}
-    return [new_event("left", seat=caller.seat, **freed)]
+    return [new_event("left", seat=caller.seat, by=caller.person.id)]
 
 
 def start(table: HostedTable, caller: Caller) -> list[NewEvent]:

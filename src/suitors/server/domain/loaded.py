@@ -127,10 +127,16 @@ class LoadedTable:
 
     def drop_unauthorised(self) -> None:
         """End the subscriptions of all who may watch no longer, or not through the eyes of that seat."""
-        for subscriber in list(self.subscribers):
-            if not self.may_watch(subscriber.person, subscriber.seat):
-                self.subscribers.discard(subscriber)
-                subscriber.send(None)
+        self._drop(each for each in self.subscribers if not self.may_watch(each.person, each.seat))
+
+    def drop_key(self, key: str) -> None:
+        """End the subscriptions of a device whose key is void."""
+        self._drop(each for each in self.subscribers if each.key == key)
+
+    def _drop(self, subscribers: Iterable[Subscriber]) -> None:
+        for subscriber in list(subscribers):
+            self.subscribers.discard(subscriber)
+            subscriber.send(None)
 
     def apply(self, events: list[NewEvent]) -> TableWrite:
         """Apply new events; returns what has to be stored. The summary is stored only when it has changed."""

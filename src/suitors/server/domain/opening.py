@@ -12,6 +12,7 @@ from ...rules import find_box
 from ..errors import Refused
 from ..storage.tables import Event
 from .commands import BotName, Caller, Given, SeatRequest, check_bot, new_event, sit, start
+from .names import check_title
 from .people import Person
 from .table import STAND_IN, HostedTable, NewEvent, fold
 
@@ -51,6 +52,7 @@ def opened(
         raise Refused(422, error.code, str(error)) from None
     if len(slug) > LONGEST_EDITION:
         raise Refused(422, "bad-edition", f"An edition has a text of {LONGEST_EDITION} characters at most.")
+    check_title(slug)
     allowed = find_box(slug).players
     if players not in allowed:
         sentence = f"{edition_name(slug)} is for {allowed[0]} to {allowed[-1]} players, not for {players}."

@@ -3,31 +3,21 @@
 import hashlib
 import secrets
 import time
-import unicodedata
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from ..errors import Refused
 from ..storage.people import StoredPeople
+from .names import check_name
 
 KEY_BYTES = 32
 TRANSFER_S = 600
 """How long a transfer link works."""
-
-LONGEST_NAME = 32
-"""Letters in the longest name."""
 
 REMEMBERED = 20_000
 """Persons kept in memory."""
 
 SEEN_S = 86_400
 """How often the use of a key is written down."""
-
-ROOM = frozenset({"Zs", "Mn", "Mc"})
-"""Spaces and marks may be in a name; control, format (direction!) and line characters may not."""
-
-BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that show nothing."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +71,13 @@ class People:
         return None if found is None else Person(*found)
 
     async def use_transfer(self, code: str) -> tuple[Person, str] | None:
-        """The person whose code this is, and a key for the new device."""
+        """The person whose code this is, and a key for the new device; an older key of theirs may be void now."""
         key = secrets.token_urlsafe(KEY_BYTES)
         found = await self.stored.use_transfer(digest(code), digest(key), int(time.time()))
-        return None if found is None else (Person(*found), key)
+        if found is None:
+            return None
+        self._forget(Person(*found))
+        return Person(*found), key
 
     async def delete_key(self, key: str) -> None:
         """Make this device's key void."""
@@ -106,14 +99,3 @@ class People:
 def digest(key: str) -> bytes:
     """What is stored of a key or code; they are long and random, so a plain hash will do."""
     return hashlib.sha256(key.encode("utf-8", "replace")).digest()
-
-
-def check_name(name: str) -> str:
-    """The name with single spaces, if it is one that can be shown to others."""
-    name = " ".join(name.split())
-    shown = [c for c in name if unicodedata.category(c)[0] in "LNPS" and c not in BLANK]
-    room = [c for c in name if unicodedata.category(c) in ROOM]
-    if not shown or len(name) > LONGEST_NAME or len(shown) + len(room) < len(name):
-        sentence = f"A name has 1 to {LONGEST_NAME} letters, numbers or signs, and nothing invisible."
-        raise Refused(422, "bad-name", sentence)
-    return name

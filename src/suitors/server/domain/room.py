@@ -10,11 +10,14 @@ CHANGES = frozenset({"sat", "left", "bot-sat", "word", "handed", "taken-back"})
 
 
 def check_changes(table: HostedTable, events: list[NewEvent], limits: Limits) -> None:
-    """Refuse another change at a seat where there have been too many; the rest of the table goes on."""
+    """Refuse another change at a seat where there have been too many; the rest of the table goes on.
+
+    The host's are counted apart: nobody else can keep the table from its start.
+    """
     for event, _ in events:
         if _is_change(event):
-            before = sum(_is_change(other) and other["seat"] == event["seat"] for other, _ in table.events)
-            if before >= limits.changes_seat:
+            kin = [other for other, _ in table.events if _is_change(other) and other["seat"] == event["seat"]]
+            if sum(_is_by(table.host, other) == _is_by(table.host, event) for other in kin) >= limits.changes_seat:
                 raise Refused(429, "too-many-changes", f"Too much has been changed at seat {event['seat']} already.")
 
 
@@ -26,3 +29,8 @@ def is_full(table: HostedTable, limits: Limits) -> bool:
 def _is_change(event: Event) -> bool:
     """Whether this is a change that somebody wanted for a seat of their own, or an empty one."""
     return event["kind"] in CHANGES and not event.get("absent")
+
+
+def _is_by(person: int, event: Event) -> bool:
+    """Whether this person has freed a seat or put a bot there."""
+    return event.get("by") == person

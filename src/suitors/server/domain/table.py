@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ... import fair
 from ...errors import SuitorsError, check_deck
 from ...game import Play, open_match
-from ...rules import RULES_VERSION, Option
+from ...rules import RULES_VERSION, Option, find_box
 from ..errors import Refused, conflict, missing
 from ..storage.tables import Event
 
@@ -157,6 +157,10 @@ class HostedTable:
         """The persons who sit here."""
         return {seat.person for seat in self.seats if seat.person is not None}
 
+    def names(self) -> list[str]:
+        """What those are called who sit here."""
+        return [seat.name for seat in self.seats if seat.taken]
+
     def seats_of(self, person: int | None) -> list[int]:
         """The seats of a person."""
         return [k for k, seat in enumerate(self.seats) if person is not None and seat.person == person]
@@ -211,6 +215,7 @@ class HostedTable:
             self.apply(event, move)
 
     def _opened(self, event: Event) -> None:
+        find_box(event["edition"])  # there must be such an edition
         self.edition, self.options, self.open = event["edition"], event["options"], event["open"]
         self.pace_ms, self.rest_s, self.host = event["pace_ms"], event["rest_s"], event["host"]
         self.stand_in = event.get("stand_in", STAND_IN)
@@ -224,7 +229,7 @@ class HostedTable:
 
     def _left(self, event: Event) -> None:
         person = self.seats[event["seat"]].person
-        if person is not None and event.get("freed"):
+        if person is not None and event.get("by", person) != person:
             self.freed.add(person)
         self.seats[event["seat"]] = Seat()
 

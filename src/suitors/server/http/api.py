@@ -1,11 +1,10 @@
-"""The JSON API, version 1: its routes under one prefix, and what every one of them may refuse with."""
+"""The JSON API, version 1: the prefix of its routes, and what every one of them may refuse with."""
 
 from typing import Any
 
 from fastapi import APIRouter
 
 from ..common.addresses import API
-from . import people_api, tables_api
 from .models import Problem
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -19,6 +18,8 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         409: "Not as the table is now; `state` says how it is where the caller's was stale.",
         410: "The table is damaged and has been set aside.",
         413: "Too large.",
+        414: "The address is too long.",
+        415: "The content type is too long.",
         421: "Not a name of this server.",
         422: "Not what can be sent here, or not legal.",
         429: "Too many requests.",
@@ -27,6 +28,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 
-router = APIRouter(prefix=API, responses=PROBLEMS)
-router.include_router(people_api.router)
-router.include_router(tables_api.router)
+
+def api_router() -> APIRouter:
+    """A router whose routes are complete: the application has them in one flat list, where each is tried once."""
+    return APIRouter(prefix=API, responses=PROBLEMS)

@@ -9,7 +9,7 @@ from ..common.cookies import find_caller
 from ..domain.loaded import LoadedTable
 from ..domain.people import Person
 from ..errors import Refused
-from ..ops.limits import client_of
+from ..ops.limits import account_of
 from ..server import Server
 
 
@@ -20,8 +20,8 @@ async def server_of(request: Request) -> Server:
 
 
 async def client_address(request: Request) -> str:
-    """The client that the request is from."""
-    return client_of(request.scope)
+    """Whom the request is counted for."""
+    return account_of(request.scope)
 
 
 async def caller_of(request: Request, server: Annotated[Server, Depends(server_of)]) -> Person | None:

@@ -13,10 +13,11 @@ from urllib.parse import urlsplit
 
 from ..common.asgi import App, Message, Receive, Scope, Send
 from ..errors import Refused, missing
-from ..ops.limits import Buckets, Limits, client_of
+from ..ops.limits import Buckets, Limits, account_of, client_of
 from ..ops.metrics import Metrics
 from ..ops.proxies import TrustedProxies
 from ..ops.shares import LONGEST_DELAY_S, LONGEST_WAIT_S, LoopShares
+from .heads import check_lengths, keep_own_cookies
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +83,9 @@ class Middleware:
             return
         began, responder = time.perf_counter(), Responder(scope, send, self.render_refusal)
         try:
+            keep_own_cookies(scope)
             self.proxies.apply(scope)
+            scope["account"] = self._account(scope)
             self._admit(scope)
             if scope["type"] == "websocket":
                 await self.sockets(scope, receive, responder)
@@ -99,19 +102,19 @@ class Middleware:
             log.exception("broken")
             await responder.refuse(Refused(500, "broken", "Something broke here; it has been noted."))
         if responder.status in MISSES:
-            self.misses.take(self._account(scope))
+            self.misses.take(account_of(scope))
         self._log(scope, responder.status, time.perf_counter() - began)
 
     async def _run(self, scope: Scope, work: Coroutine[Any, Any, None], **limits: float) -> None:
         """Run something within the share of the loop that whoever asks has."""
         shares: LoopShares = scope["app"].state.server.shares
-        await shares.run(self._account(scope), work, **limits)
+        await shares.run(account_of(scope), work, **limits)
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.app(scope, receive, send)
 
     def _admit(self, scope: Scope) -> None:
-        headers, account = dict(scope["headers"]), self._account(scope)
+        headers, account = dict(scope["headers"]), account_of(scope)
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
         if len(hosts) != 1 or not self._is_known_host(hosts[0]):
             raise Refused(421, "wrong-host", "This server does not answer to that name; see --origin.")
@@ -120,6 +123,7 @@ class Middleware:
             wait = 60 / self.limits.misses_minute
         if wait:
             raise Refused(429, "too-many", f"Too many requests: wait {wait:.0f} s.", wait_s=round(wait, 1))
+        check_lengths(scope)
         if self._is_foreign(headers) and not follows_link(scope, headers):
             raise Refused(403, "cross-site", "Requests from pages of another site are not taken.")
 

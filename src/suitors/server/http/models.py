@@ -4,9 +4,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...rules import edition_data
+from ...rules import edition_data, is_edition
 from ..domain.commands import Change, Given, MoveText, Text
 from ..storage.tables import Summary
+
+UNKNOWN = "unknown"
+"""What stands for an edition in a list where the store names none that there is."""
 
 
 class Named(Given):
@@ -110,7 +113,7 @@ def table_list(summaries: list[Summary]) -> Tables:
         tables=[
             Listed(
                 id=each.id,
-                edition=edition_data(each.edition),
+                edition=edition_data(each.edition) if is_edition(each.edition) else UNKNOWN,
                 open=each.open,
                 status=each.status,
                 updated=each.updated,

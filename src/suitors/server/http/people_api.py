@@ -1,15 +1,16 @@
 """The part of the API that is about the caller: their name, keys, transfers and tables."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from ..common.addresses import LONGEST_LIST, TRANSFER
 from ..common.cookies import delete_key, find_key, find_visitor, set_key
 from ..domain.people import TRANSFER_S
 from ..errors import conflict, missing
 from . import models as m
+from .api import api_router
 from .dependencies import KnownCaller, TheClient, TheServer
 
-router = APIRouter()
+router = api_router()
 
 
 @router.post("/me", status_code=201)
@@ -38,7 +39,7 @@ async def rename_person(given: m.Named, person: KnownCaller, server: TheServer) 
 async def leave_device(request: Request, response: Response, person: KnownCaller, server: TheServer) -> None:
     """Forget this device: its key is void. A person whose last key is gone cannot come back to their seats."""
     del person
-    await server.people.delete_key(find_key(server, request) or "")
+    await server.forget_key(find_key(server, request) or "")
     delete_key(server, response, request, known=True)
 
 

@@ -6,7 +6,7 @@ Every answer is made from what domain/serializers.py says of a table.
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 
 from ... import __version__
 from ...bots import BOTS
@@ -21,9 +21,10 @@ from ..domain.people import Person
 from ..errors import Refused
 from ..server import Server
 from . import models as m
+from .api import api_router
 from .dependencies import AnyCaller, KnownCaller, SeatText, StateQuery, TheClient, TheServer, TheTable
 
-router = APIRouter()
+router = api_router()
 
 EVENTS_PAGE = 200
 """Events in the longest answer."""

@@ -7,6 +7,7 @@ processes, each expert thinks for a shorter time, down to a minimum. Nothing tha
 import asyncio
 import logging
 import random
+import time
 from contextlib import suppress
 
 from ...bots import BOTS, warm_up
@@ -95,6 +96,10 @@ class BotPool:
 
 
 def think(bot: str, view: View | SoloView, seed: int, budget_ms: float) -> str:
-    """Decide, in a process of a pool."""
+    """Decide, in a process of a pool. A bot that thinks takes its whole time: a move at once would be a forced one."""
     warm_up([bot])
-    return BOTS[bot](view, random.Random(seed), budget_ms)
+    begun = time.perf_counter()
+    move = BOTS[bot](view, random.Random(seed), budget_ms)
+    if bot in COMPILED_BOTS:
+        time.sleep(max(0.0, begun + budget_ms / 1000 - time.perf_counter()))
+    return move

@@ -59,18 +59,19 @@ class Jobs:
         self.results = Results()
         self.turns = Turns(workers, limits)
         self._pool = WorkerPool(workers, NICENESS)
-        self._under_way: dict[Hashable, asyncio.Task[Any]] = {}
+        self._under_way: dict[tuple[str, Hashable], asyncio.Task[Any]] = {}
 
     async def work(self, client: str, key: Hashable, function: Callable[..., Any], *given: Any) -> Any | None:
         """What a function returns, by the key of all that it is given; None where it fails. Too many are refused."""
         found = self.results.find(key)
         if found is not None:
             return found
-        if key not in self._under_way:
+        asked = client, key  # another client does not wait for the turn of this one
+        if asked not in self._under_way:
             task = asyncio.ensure_future(self._work(client, key, function, given, self.limit_s))
-            self._under_way[key] = task
-            task.add_done_callback(lambda ended: self._ended(key, ended))
-        return await asyncio.shield(self._under_way[key])
+            self._under_way[asked] = task
+            task.add_done_callback(lambda ended: self._ended(asked, ended))
+        return await asyncio.shield(self._under_way[asked])
 
     async def prepare(self, function: Callable[[], None], limit_s: float) -> None:
         """Let a process do what others need later, at nobody's cost."""
@@ -86,6 +87,9 @@ class Jobs:
         self, client: str, key: Hashable, function: Callable[..., Any], given: tuple[Any, ...], limit_s: float
     ) -> Any | None:
         async with self.turns.turn(client):
+            found = self.results.find(key)  # another client may have asked for the same meanwhile
+            if found is not None:
+                return found
             try:
                 result, size = await self._pool.call(call_and_measure, function, given, limit_s=limit_s)
             except WorkerLost as lost:
@@ -97,8 +101,8 @@ class Jobs:
         self.results.keep(key, result, size)
         return result
 
-    def _ended(self, key: Hashable, task: asyncio.Task[Any]) -> None:
-        del self._under_way[key]
+    def _ended(self, asked: tuple[str, Hashable], task: asyncio.Task[Any]) -> None:
+        del self._under_way[asked]
         if not task.cancelled():
             task.exception()  # a refusal has been told to whoever waited, if they still did
 

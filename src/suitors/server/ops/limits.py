@@ -114,6 +114,11 @@ class Buckets:
             self._levels.popitem(last=False)
 
 
+def account_of(scope: Mapping[str, Any]) -> str:
+    """Whom the middleware counts a request for: its client, or pages of other sites that the client visits."""
+    return str(scope.get("account") or client_of(scope))
+
+
 def client_of(scope: Mapping[str, Any]) -> str:
     """The client that an ASGI scope is of: its address; of an IPv6 client its whole subnet."""
     host = str((scope.get("client") or ("local", 0))[0])

@@ -31,13 +31,14 @@ TOO_SLOW, COME_AGAIN = 4008, 4012
 
 
 class SocketRequest(NamedTuple):
-    """What a client asks for: a table, through the eyes of a seat, from a state on."""
+    """What a client asks for: a table, through the eyes of a seat, from a state on; and the key by which it came."""
 
     loaded: LoadedTable
     person: Person | None
     client: str
     seat: int | None = None
     since: int = 0
+    key: str | None = None
 
 
 class Socket(ABC):
@@ -52,6 +53,7 @@ class Socket(ABC):
         self.request = request
         self.loaded = request.loaded
         self.subscriber = Subscriber(request.seat, server.limits.backlog, only_changed=only_changed)
+        self.subscriber.key = request.key
         self.rate = Buckets(server.limits.messages_s, server.limits.messages_burst)
         self.refused_messages = 0  # since they came too fast
 

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from ...pages import Preferences, render
 from ..common.addresses import table_link
 from ..common.asgi import Receive, Send
-from ..common.cookies import find_preferences, find_visitor
+from ..common.cookies import find_key, find_preferences, find_visitor
 from ..common.table_page import (
     LONGEST_CHOICE,
     PageQuery,
@@ -27,14 +27,18 @@ from ..ops.limits import client_of
 from ..server import Server
 from .base import Socket, SocketRequest, log_failure, parse
 
-PACES_MS = {"brisk": None, "calm": 2200, "quick": 0}
-"""How long a bot's turn takes at a table where somebody sits who has chosen so; None: as the table says."""
+PACES_MS = {"brisk": None, "calm": 2200, "quick": 100}
+"""How long a bot's turn takes at a table where somebody sits who has chosen so; None: as the table says.
+
+The shortest is longer than quick bots take to decide, which would tell whether a move was forced.
+"""
 
 
 async def read_request(server: Server, connection: HTTPConnection, table: str) -> SocketRequest:
     """The table that a page shows, if it is open to the visitor."""
     person = await find_visitor(server, connection)
-    return SocketRequest(await server.find_table(table, person), person, client_of(connection.scope))
+    loaded, key = await server.find_table(table, person), find_key(server, connection)
+    return SocketRequest(loaded, person, client_of(connection.scope), key=key)
 
 
 class PageSocket(Socket):

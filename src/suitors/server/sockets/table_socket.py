@@ -7,7 +7,7 @@ import orjson
 from pydantic import ValidationError
 from starlette.requests import HTTPConnection
 
-from ..common.cookies import find_caller
+from ..common.cookies import find_caller, find_key
 from ..domain import serializers
 from ..domain.commands import COMMANDS, Caller, Command
 from ..domain.loaded import LoadedTable
@@ -31,7 +31,7 @@ async def read_request(server: Server, connection: HTTPConnection, table: str) -
     if not since.isascii() or not since.isdigit() or len(since) > 9:
         raise Refused(422, "bad-request", "since is the number of a state, 0 or more.")
     seat = _seat(loaded, person, connection.query_params.get("seat"))
-    return SocketRequest(loaded, person, client_of(connection.scope), seat, int(since))
+    return SocketRequest(loaded, person, client_of(connection.scope), seat, int(since), find_key(server, connection))
 
 
 def _seat(loaded: LoadedTable, person: Person | None, text: str | None) -> int | None:

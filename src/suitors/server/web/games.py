@@ -10,6 +10,7 @@ from ...game import Play
 from ...records.record import load
 from ..domain import serializers
 from ..domain.analyses import can_analyse
+from ..domain.names import check_title
 from ..domain.table import OVER
 from ..errors import Refused, conflict, missing
 from .replays import ReplayRequest, replay_context
@@ -69,6 +70,7 @@ async def upload(request: ThePageRequest) -> Response:
     match = await request.server.in_thread(request.client, read_record, text)
     if not match.rounds:
         raise Refused(422, "bad-record", "It has no round.")
+    check_title(match.edition)
     if any(len(name) > LONGEST_NAME or not name.isprintable() for name in match.players):
         sentence = f"A name in it has more than {LONGEST_NAME} letters, or some that cannot be shown."
         raise Refused(422, "bad-record", sentence)

@@ -1,5 +1,6 @@
 """The pages that are no table: the start, lists, the rules, the visitor's own, and the files that go with them."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -28,6 +29,9 @@ from .new_table import levels
 from .requests import PageRequest, ThePageRequest
 
 router = APIRouter(include_in_schema=False)
+
+OWN_PATH = re.compile(r"/(?![/\\])[^\x00-\x20\x7f]*")
+"""An address of ours. Browsers take `//` and `/\\` for another site, and pass over tabs and ends of lines."""
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 
@@ -140,9 +144,7 @@ async def change_look(request: ThePageRequest) -> Response:
     """Another language, theme or look; back to where the visitor was."""
     request.preferences = request.preferences.choose(request.form)
     back = request.form.get("back", "/")
-    return request.save_preferences(
-        request.redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")
-    )
+    return request.save_preferences(request.redirect(back if OWN_PATH.fullmatch(back) else "/"))
 
 
 # The visitor
@@ -179,7 +181,7 @@ async def transfer_made(request: ThePageRequest) -> Response:
 async def forget(request: ThePageRequest) -> Response:
     """Forget this device."""
     request.known_person()
-    await request.server.people.delete_key(find_key(request.server, request.http) or "")
+    await request.server.forget_key(find_key(request.server, request.http) or "")
     request.new_key = None
     answer = request.redirect("/")
     delete_key(request.server, answer, request.http, known=True)

@@ -1,13 +1,15 @@
 """The form that opens a table: against bots, with friends, on one device, or alone."""
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter, Response
 
 from ...pages import Preferences
 from ...rules import BOXES, SWITCHES, Option
 from ...words.bots import load_characters, more_names
 from ..domain.commands import COMMANDS, Caller, SeatRequest, make_words
+from ..domain.names import check_name, tell_apart
 from ..domain.opening import NewTable
-from ..domain.people import check_name
 from ..errors import Refused
 from .requests import PageRequest, ThePageRequest
 
@@ -22,8 +24,6 @@ MIXED_BOTS = ("counting", "novice", "random", "search", "expert")
 PACE_MS = 900
 REST_ALONE_S, REST_TOGETHER_S = 3600, 60
 """The rest between two rounds, for one person who asks for the next round when ready, and for several."""
-
-NUMERALS = (" II", " III", " IV", " V", " VI", " VII", " VIII")
 
 
 @router.post("/tables")
@@ -106,14 +106,14 @@ def bot_name(bot: str, preferences: Preferences) -> str:
     return people[bot].name(preferences.lang).replace(",", " ").split()[0]
 
 
-def name_bots(bots: list[str], preferences: Preferences, taken: tuple[str, ...] = ()) -> list[str]:
+def name_bots(bots: list[str], preferences: Preferences, taken: Sequence[str] = ()) -> list[str]:
     """A name for each bot: its own, or another one where that is taken, and a numeral where all are."""
-    found: list[str] = []
+    found = list(taken)
     for bot in bots:
         own = bot_name(bot, preferences)
-        names = (own, *more_names(preferences.lang), *(own + numeral for numeral in NUMERALS))
-        found.append(next(name for name in names if name not in (*found, *taken)))
-    return found
+        free = (name for name in (own, *more_names(preferences.lang)) if tell_apart(name, found) == name)
+        found.append(next(free, None) or tell_apart(own, found))
+    return found[len(taken) :]
 
 
 def levels(preferences: Preferences) -> dict[str, str]:

@@ -11,10 +11,11 @@ from starlette.datastructures import UploadFile
 
 from ...pages import Preferences, render
 from ..common.cookies import find_key, find_preferences, find_visitor, key_cookie, set_key, set_preferences
-from ..domain.people import Person, check_name
+from ..domain.names import check_name
+from ..domain.people import Person
 from ..domain.table import HostedTable
 from ..errors import Refused
-from ..ops.limits import client_of
+from ..ops.limits import account_of
 from ..server import Server
 
 SCRIPT_HEADER = "x-suitors"
@@ -22,6 +23,9 @@ SCRIPT_HEADER = "x-suitors"
 
 MOST_FIELDS = 50
 """Fields of a form; ours have a dozen."""
+
+MOST_PARTS = 4
+"""Fields of a form with a file, each of which has a head that is slow to read; ours has one."""
 
 LONGEST_FIELD = 200
 """Letters in the longest text that is read of a field."""
@@ -48,8 +52,8 @@ class PageRequest:
 
     @property
     def client(self) -> str:
-        """The client that it comes from."""
-        return client_of(self.http.scope)
+        """Whom it is counted for: who only follows a link of another site has the work for it not counted as theirs."""
+        return account_of(self.http.scope)
 
     async def ensure_person(self, name: str = "") -> Person:
         """The visitor as a person of this name; one who has not been here becomes one."""
@@ -157,7 +161,7 @@ def parse_fields(body: bytes) -> list[tuple[str, str]]:
 
 async def read_parts(request: PageRequest) -> None:
     """Read a form that may have a file with it."""
-    async with request.http.form(max_files=1, max_fields=MOST_FIELDS) as form:
+    async with request.http.form(max_files=1, max_fields=MOST_PARTS) as form:
         request.form = {key: value for key, value in form.items() if isinstance(value, str)}
         for value in form.values():
             if isinstance(value, UploadFile):

@@ -132,7 +132,7 @@ def _seat_bots(table: HostedTable, request: PageRequest) -> list[NewEvent]:
     empty = [k for k, seat in enumerate(table.seats) if not seat.taken]
     seats = empty if request.form.get("seat") == "all" else [request.number("seat")]
     bots = choose_bots(request.form.get("bot", FILL_IN), len(seats))
-    names = name_bots(bots, request.preferences, tuple(seat.name for seat in table.seats))
+    names = name_bots(bots, request.preferences, table.names())
     events: list[NewEvent] = []
     for seat, bot, name in zip(seats, bots, names, strict=True):
         events += COMMANDS["sit"].decision(Caller(person, seat), bot=bot, name=name)(table)
