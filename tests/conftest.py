@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # compiled code must not read beside its arrays in silence
@@ -10,5 +11,11 @@ SLOW = [HealthCheck.too_slow]  # a slow machine is no failure
 settings.register_profile("same", deadline=None, suppress_health_check=SLOW, derandomize=True)
 settings.register_profile("explore", deadline=None, suppress_health_check=SLOW, derandomize=False, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Options of our own."""
+    parser.addoption("--whole", action="store_true", help="play matches of eight by touch from their first round on")
+
 
 pytest_plugins = ["support.server_fixtures", "support.browser", "support.progress"]

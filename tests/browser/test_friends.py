@@ -16,6 +16,7 @@ from support.page_players import (
     FORGET_CONNECTION,
     KEEP_SOCKETS,
     SCENE,
+    accessibility_problems,
     arrive,
     led_on,
     staged,
@@ -84,9 +85,9 @@ class Friends:
         return asked[0] if asked else None
 
     def move(self) -> None:
-        """Let the one whose turn it is play anything; between two rounds somebody asks for the next one."""
+        """Let the one whose turn it is play anything; between two rounds one after the other asks for the next one."""
         name = self.deciding()
-        page = self[name or NAMES[1]].page
+        page = self[name].page if name else next(page for page in self.pages if page.locator("#deal button").count())
         before = page.get_attribute("#table", "data-state")
         while page.get_attribute("#table", "data-state") == before:
             scene = page.evaluate(SCENE)
@@ -305,25 +306,50 @@ def test_seats_are_taken_left_freed_filled_with_bots_and_given_up(friends: Frien
     assert cleo.page.locator("#place-2 button").count() == 0  # nobody but the host frees the seat of a person
     ada.page.click("#place-3 button:has-text('Free the seat')")
     expect(cleo.page.locator("#place-3 button:has-text('Join')")).to_be_visible()
+    expect(cleo.page.locator("#freed")).to_have_text("The host has freed your seat. You may take another one.")
     assert cleo.page.locator(".tag").count() == 0
     expect(cleo.page.locator("#begin, #fill")).to_have_count(0)
     with led_on(ben.page):
         ben.page.click("#place-2 button:has-text('Leave')")
     expect(ada.page.locator("#place-2 input[name=name]")).to_be_visible()
     expect(ben.page.locator("#place-2 button:has-text('Join')")).to_be_visible()
+    assert ben.page.locator("#freed").count() == 0  # who has left needs no telling
     sit(cleo, link, 1, "Cleo II")
     ada.page.click("#place-3 button:has-text('Seat a bot')")
-    expect(cleo.page.locator("#place-3 .note")).to_have_text("bot")
+    expect(cleo.page.locator("#place-3 .note")).to_have_text("bot, level 3")
     cleo.page.click("#place-3 button:has-text('Free the seat')")  # whoever sits here may send a bot away
     expect(ada.page.locator("#place-3 input[name=name]")).to_be_visible()
     expect(ada.page.locator("#begin")).to_have_count(0)
     ada.page.click("#fill button")
     for page in (ada.page, ben.page, cleo.page):
-        expect(page.locator("#table .note:text-is('bot')")).to_have_count(2)
+        expect(page.locator("#table .note:has-text('bot, level')")).to_have_count(2)
     assert len(set(ada.page.locator("#table li strong").all_inner_texts())) == 4
     ada.page.click("#give-up button")
     for page in (ada.page, ben.page, cleo.page):
         expect(page.locator("#table")).to_contain_text("This table has been given up.")
+
+
+def test_a_round_is_dealt_when_everybody_who_is_there_has_asked(friends: Friends, server: Running) -> None:
+    players = [Caller(server.address, name) for name in NAMES[:3]]
+    table = opened(players, rest_s=3600)
+    start(players, table)
+    finish(players, table)
+    for name, player in zip(NAMES, players, strict=False):
+        friends[name].be(next(cookie.value or "" for cookie in player.jar))
+        watch(friends[name], f"/tables/{table}")
+    ada, ben, cleo = friends.pages[:3]
+    expect(ada.locator("#awaited")).to_have_text("The next round starts when everybody is ready.")
+    ada.click("#deal button")
+    expect(ada.locator("#awaited")).to_have_text("Waiting for Ben and Cleo.")
+    expect(ada.locator("#deal button")).to_have_count(0)
+    assert accessibility_problems(ada) == []
+    ben.click("#deal button")
+    expect(ada.locator("#awaited")).to_have_text("Waiting for Cleo.")
+    expect(cleo.locator("#awaited")).to_have_text("The others are waiting for you.")
+    cleo.click("#deal button")
+    for page in (ada, ben, cleo):
+        expect(page.locator("#where .round")).to_contain_text("Round 2")
+        expect(page.locator("#hand .held").first).to_be_visible()
 
 
 def test_a_name_that_is_being_written_stays_while_others_sit_down(friends: Friends) -> None:
@@ -346,7 +372,7 @@ def test_a_table_with_bots_for_empty_seats_is_played(visitor: Visitor) -> None:
     visitor.page.click("#fill button")
     visitor.page.click("#begin button")
     visitor.page.wait_for_selector("#hand .held")
-    expect(visitor.page.locator(".state:text-is('bot')")).to_have_count(2)
+    expect(visitor.page.locator(".state:has-text('bot, level')")).to_have_count(2)
 
 
 def test_a_bot_plays_for_one_who_goes_and_gives_the_seat_back(friends: Friends) -> None:
@@ -400,10 +426,18 @@ def start(players: Sequence[Caller], table: str) -> None:
     players[0]("POST", f"/tables/{table}/start", state=players[0]("GET", f"/tables/{table}")["state"])
 
 
+def is_between(player: Caller, table: str) -> bool:
+    """Whether a round is over, and the next one is not dealt yet."""
+    view = player("GET", f"/tables/{table}/view")["view"]
+    return bool(view["phase"] == "deal" and view["round"] >= 0)
+
+
 def finish(players: Sequence[Caller], table: str) -> None:
-    """Play a match to its end, by chance."""
+    """Play a match to its end, by chance, or (where nobody deals) its first round."""
     rng, seats = random.Random(1), range(len(players))
     while players[0]("GET", f"/tables/{table}")["status"] == "playing":
+        if players[0]("GET", f"/tables/{table}")["rest_s"] and is_between(players[0], table):
+            break
         told = [players[seat]("GET", f"/tables/{table}/legal?seat={seat}") for seat in seats]
         for seat in seats:
             if told[seat]["legal"]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from suitors import Card, Solo
 from suitors.analysis import TRIFLE, solo_review
@@ -18,7 +18,18 @@ from suitors.solve import solve
 from suitors.view.data import read_view
 from suitors.view.solo import SoloView
 from support.browser import Visitor
-from support.page_players import CHOICES, CONNECTED, SCENE, alone, arrive, resize, staged
+from support.page_players import (
+    CHOICES,
+    CONNECTED,
+    SCENE,
+    TouchPlayer,
+    accessibility_problems,
+    alone,
+    arrive,
+    phone,
+    resize,
+    staged,
+)
 from support.servers import API, Running
 from support.stored_tables import Stage
 
@@ -193,6 +204,33 @@ def test_hints_are_the_exact_solution(name: str, visitor: Visitor, stages: dict[
 
 QUEUE_WIDTHS = "() => new Set([...document.querySelectorAll('.queue .card')].map((card) => card.offsetWidth)).size"
 """How many different widths the cards of the queue have."""
+
+
+@pytest.mark.parametrize("name", ["hints", "early hints", "guess", "princess"])
+def test_a_phone_shows_the_decision_without_scrolling(
+    browser: Browser, server: Running, stages: dict[str, Stage], name: str
+) -> None:
+    visitor = phone(browser, server)
+    page = arrive(visitor, stages[name])
+    TouchPlayer(visitor).look()
+    for found in page.locator("#prompt .ask, #prompt button, #hand .card, #queue .card").all():
+        expect(found).to_be_in_viewport(ratio=1)
+    visitor.leave()
+
+
+def test_rules_of_cards_open_beside_the_game(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    page = arrive(visitor, stages["guess"])
+    where = page.url
+    page.locator("#hand .info").first.click()
+    expect(page.locator("#about-guard")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator("#queue button.card").last.click()
+    expect(page.locator("#about-princess")).to_be_visible()
+    assert accessibility_problems(page) == []
+    page.locator("#about-princess").get_by_role("button", name="Close").click()
+    page.locator("#reference .row-name").first.click()
+    expect(page.locator("#about-princess")).to_be_visible()
+    assert page.url == where
 
 
 def test_the_place_of_a_guess_stays_marked_and_names_come_by_number(visitor: Visitor, stages: dict[str, Stage]) -> None:

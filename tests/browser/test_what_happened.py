@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from suitors.server.sockets.page_socket import PACES_MS
+from suitors.server.web.new_table import PACE_MS
 from support.browser import Visitor
 from support.page_players import NODDING, Player, arrive, staged, won_rounds
 from support.servers import Running
@@ -35,6 +37,8 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
         "aimed": stage(own, aimed),
         "after": stage(own, aimed, last),
         "out": stage(own, "guard 0 king"),
+        "bots, quick": stage(own),
+        "bots, calm": stage(own),
         "shared": won_rounds(shared, "0"),
         "won": won_rounds(Stage(folder, "classic", ["Ada"], ["random"], pace_ms=NEVER), "0101010100"),
     }
@@ -92,6 +96,43 @@ def test_nothing_waits_if_that_is_not_wanted(visitor: Visitor, stages: dict[str,
     expect(page.locator("#since .aimed")).to_have_count(1)
     expect(page.locator("#nod")).to_be_hidden()
     assert not page.evaluate(NODDING)
+
+
+def test_what_is_aimed_at_a_player_may_wait_a_few_seconds_instead(
+    fresh_visitor: Visitor, stages: dict[str, Stage]
+) -> None:
+    visitor = fresh_visitor
+    visitor.prefer(lang="en", wait="seconds")
+    aimed, after = html_of(visitor, stages["aimed"]), html_of(visitor, stages["after"])
+    visitor.page.clock.install()
+    page = arrive(visitor, stages["before"])
+    page.evaluate(SHOW, aimed)
+    expect(page.locator("#nod-box")).to_contain_text("looks at your hand")
+    page.evaluate(SHOW, after)
+    page.clock.run_for(4_000)
+    expect(page.locator("#nod")).to_be_visible()
+    page.clock.run_for(1_000)
+    expect(page.locator("#table .ask")).to_be_visible()
+    assert not page.evaluate(NODDING)
+
+
+@pytest.mark.parametrize("pace", ["quick", "calm"])
+def test_bots_play_as_fast_as_their_player_likes(visitor: Visitor, stages: dict[str, Stage], pace: str) -> None:
+    visitor.prefer(lang="en", pace="brisk")
+    page = arrive(visitor, stages[f"bots, {pace}"])
+    expect(page.locator("#prompt")).to_contain_text("Pip is thinking")  # for as long as the table says
+    page.click("#settings summary")
+    page.select_option("#settings [name=pace]", pace)
+    page.click("#settings .sheet button")
+    expect(page.locator("#pile-1-0")).to_have_count(1)
+
+
+def test_calm_bots_are_slower_than_others() -> None:
+    calm, brisk, quick = (PACES_MS[pace] for pace in ("calm", "brisk", "quick"))
+    assert brisk is None  # as the table says
+    assert calm is not None
+    assert quick is not None
+    assert quick < PACE_MS < calm
 
 
 def test_one_who_is_out_sees_the_end_of_the_round_at_once(visitor: Visitor, stages: dict[str, Stage]) -> None:

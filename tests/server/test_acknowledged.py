@@ -120,6 +120,13 @@ def returning(at: Visit) -> Request:
     return put(at.ada, table, "seats/0/return", "POST")
 
 
+def taking_back(at: Visit) -> Request:
+    table = new_table(at.ada, "solitaire", 1, seats=[{}], start=True)
+    state, _, legal = next_decision({0: at.ada}, table)
+    json_of(at.ada.post(path_of(table, "moves"), json={"state": state, "seat": 0, "move": legal[-1]}))
+    return put(at.ada, table, "seats/0/take-back", "POST")
+
+
 def rematching(at: Visit) -> Request:
     """Two tables change at once."""
     table = new_table(at.ada, "solitaire", 1, seats=[{}], start=True)
@@ -141,6 +148,7 @@ CHANGES: dict[str, Callable[[Visit], Request]] = {
     "word": lambda at: put(at.ada, new_table(at.ada, seats=[{}]), "seats/0/word", word="été"),
     "hand-over": lambda at: put(at.ada, started_table(at.ada, at.ben), "seats/0/hand-over", "POST", bot="random"),
     "return": returning,
+    "take-back": taking_back,
 }
 
 

@@ -177,6 +177,7 @@ REQUESTS = {
     "word": "PUT /tables/{table_id}/seats/{seat}/word",
     "hand-over": "POST /tables/{table_id}/seats/{seat}/hand-over",
     "return": "POST /tables/{table_id}/seats/{seat}/return",
+    "take-back": "POST /tables/{table_id}/seats/{seat}/take-back",
 }
 """The request by which each command is given over HTTP."""
 

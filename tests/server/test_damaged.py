@@ -259,9 +259,10 @@ def test_a_match_that_goes_on_by_newer_rules_names_these(tmp_path: Path, monkeyp
     load_version_1(tmp_path)
     monkeypatch.setattr("suitors.server.domain.commands.RULES_VERSION", 7)
     with in_process(tmp_path) as client:
-        ben = person(client, "Ben")
+        ada, ben = person(client, "Ada"), person(client, "Ben")
         assert json_of(ben.get(path_of("resting")))["rules"] == 1
-        json_of(ben.post(path_of("resting", "deal"), json={"state": state_of(ben, "resting")}))
+        for who in (ada, ben):
+            json_of(who.post(path_of("resting", "deal"), json={"state": state_of(ben, "resting")}))
         assert json_of(ben.get(path_of("resting")))["rules"] == 7
 
 

@@ -71,6 +71,7 @@ BODIES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "word": ("PUT", "/tables/ID/seats/0/word", {"state": NEVER, "word": "x"}),
     "hand-over": ("POST", "/tables/ID/seats/0/hand-over", {"state": NEVER, "bot": "random"}),
     "return": ("POST", "/tables/ID/seats/0/return", {"state": NEVER}),
+    "take-back": ("POST", "/tables/ID/seats/0/take-back", {"state": NEVER}),
     "rematch": ("POST", "/tables/ID/rematch", {"state": NEVER}),
 }  # fmt: skip
 
@@ -138,7 +139,7 @@ def test_garbage_through_a_socket_is_answered_and_the_socket_stays(ada: TestClie
         @given(
             JSON
             | st.fixed_dictionaries(
-                {"do": st.sampled_from(["move", "deal", "word", "return", "hand-over"])},
+                {"do": st.sampled_from(["move", "deal", "word", "return", "hand-over", "take-back"])},
                 optional={"id": JSON, "state": WRONG_STATE, "move": JSON, "word": JSON},
             )
         )

@@ -2,6 +2,7 @@
 
 import json
 import signal
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 from urllib.error import HTTPError
@@ -93,6 +94,21 @@ def test_programs_that_come_at_the_same_moment_all_find_a_seat(host: Caller) -> 
         assert {seat["kind"] for seat in host("GET", path)["seats"]} == {"person"}
         start(host, path)
         assert {outcome_of(process) for process in (one, two, three)} == {(0, winner(host, path), "")}
+
+
+def test_a_bot_is_ready_for_the_next_round_when_somebody_else_is(host: Caller) -> None:
+    path = opened(host, 2, rest_s=3600)
+    host("PUT", f"{path}/seats/0", state=host("GET", path)["state"])
+    with joined(host, path):
+        start(host, path)
+        until = monotonic() + 30
+        while (view := host("GET", f"{path}/view?seat=0"))["view"]["round"] < 1:
+            assert monotonic() < until
+            if view["view"]["legal"]:
+                host("POST", f"{path}/moves", state=view["state"], seat=0, move=view["view"]["legal"][0])
+            elif view["view"]["phase"] == "deal" and view["view"]["round"] == 0:
+                with suppress(HTTPError):  # it may have been dealt by now
+                    host("POST", f"{path}/deal", state=view["state"])
 
 
 @pytest.mark.parametrize(("edition", "lang"), [("solitaire", "en"), ("solitaire-2019", "fr")])

@@ -107,7 +107,8 @@ def test_what_is_chosen_is_shown_to_the_one_who_chooses_and_to_nobody_else(ada: 
         state, seat, legal = next_decision(people, table)
         json_of(people[seat].post(path_of(table, "moves"), json={"state": state, "seat": seat, "move": legal[0]}))
         if json_of(ada.get(path_of(table, "view")))["view"]["turn"] is None:
-            json_of(change(ada, "POST", "deal", table))
+            for who in (ada, ben):
+                json_of(change(who, "POST", "deal", table))
         _, seat, legal = next_decision(people, table)
         named = next((move for move in legal if move.count(" ") == 2), None)
     words = named.rpartition(" ")[0]

@@ -168,7 +168,10 @@ def form(who: TestClient, table: str, act: str, headers: dict[str, str], **field
     return who.post(f"/tables/{table}/{act}", data=fields, headers=headers, follow_redirects=False)
 
 
-ACTS = ("sit", "bot", "leave", "start", "close", "move", "deal", "word", "hand-over", "return", "rematch", "share")
+ACTS = (
+    *("sit", "bot", "leave", "start", "close", "move", "deal", "word", "hand-over", "return", "take-back"),
+    *("rematch", "share"),
+)
 
 
 @pytest.mark.parametrize("act", ACTS)

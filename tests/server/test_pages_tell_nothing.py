@@ -145,8 +145,8 @@ def looked_through(crowd: list[TestClient], record: dict[str, Any], seat: int | 
         onlooker.hear(socket)
         for number, dealt in enumerate(record["rounds"]):
             match.deal(dealt["deck"], dealt["first"])
-            if number:
-                json_of(change(crowd[0], "POST", "deal", table))
+            for who in crowd[:players] if number else ():
+                json_of(change(who, "POST", "deal", table))
                 onlooker.hear(socket)
             for move in dealt["moves"]:
                 if len(onlooker.lines) < 80 or rng.random() < 0.1:

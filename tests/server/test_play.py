@@ -98,7 +98,7 @@ def test_a_record_and_a_replay_are_refused_before_the_end(ada: TestClient, ben: 
         refused(ada.get(path_of(table, path)), 409, "not-over")
 
 
-def test_rounds_wait_for_the_rest_unless_a_player_deals(ada: TestClient, ben: TestClient) -> None:
+def test_rounds_wait_for_the_rest_unless_the_players_deal(ada: TestClient, ben: TestClient) -> None:
     people = {0: ada, 1: ben}
     table = started_table(ada, ben, rest_s=3600)
     rng = random.Random(1)
@@ -110,7 +110,8 @@ def test_rounds_wait_for_the_rest_unless_a_player_deals(ada: TestClient, ben: Te
     stranger = new_person(ada, "Cleo")
     json_of(stranger.get(path_of(started_table(ada, ben, open=True), "view")))  # anybody may look
     assert stranger.post(path_of(table, "deal"), json={"state": state_of(ada, table)}).status_code == 404
-    json_of(change(ben, "POST", "deal", table))
+    for who in (ben, ada):
+        json_of(change(who, "POST", "deal", table))
     view = json_of(ada.get(path_of(table, "view")))["view"]
     assert (view["round"], view["phase"]) == (1, "play")
 

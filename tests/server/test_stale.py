@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from suitors.server.domain.commands import COMMANDS, MOST_HAND_OVERS, MOST_SITTINGS, MOST_WORDS
+from suitors.server.domain.commands import COMMANDS, MOST_HAND_OVERS, MOST_SITTINGS, MOST_TAKE_BACKS, MOST_WORDS
 from support.repository import quoted, read_page, rows
 from support.servers import (
     SocketReader,
@@ -71,7 +71,8 @@ def test_a_deal_is_asked_for_once_whatever_words_are_given(ada: TestClient, ben:
         json_of(people[seat].post(path_of(table, "moves"), json={"state": state, "seat": seat, "move": legal[0]}))
     state = state_of(ada, table)
     json_of(give_word(ben, table, 1, "late"))
-    json_of(ada.post(path_of(table, "deal"), json={"state": state}))
+    for who in (ada, ben):
+        json_of(who.post(path_of(table, "deal"), json={"state": state}))
     refused(ben.post(path_of(table, "deal"), json={"state": state}), 409, "stale")
 
 
@@ -166,12 +167,19 @@ def test_a_person_sits_down_at_a_table_only_so_often(client: TestClient, ada: Te
 
 def test_the_page_says_what_every_command_hangs_on() -> None:
     told = {name: cells[1] for cells in rows(read_page("api.md"), "States") for name in quoted(cells[0])}
-    words = {"match": "the match", "seating": "who sits where", "seat": "who sits in that seat", None: "nothing"}
+    words = {
+        "match": "the match",
+        "seating": "who sits where",
+        "seat": "who sits in that seat",
+        "decision": "the last decision of that seat",
+        None: "nothing",
+    }
     assert told == {name: words[command.hangs_on] for name, command in COMMANDS.items()} | {"rematch": "the match"}
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("words", MOST_WORDS), ("times", MOST_HAND_OVERS), ("times", MOST_SITTINGS)]
+    ("name", "most"),
+    [("words", MOST_WORDS), ("times", MOST_HAND_OVERS), ("moves", MOST_TAKE_BACKS), ("times", MOST_SITTINGS)],
 )
 def test_the_page_says_how_often(name: str, most: int) -> None:
     assert f"{most} {name}" in " ".join(read_page("api.md").split())

@@ -290,14 +290,16 @@ def test_every_table_of_a_store_of_version_1_goes_on(tmp_path: Path) -> None:
         assert json_of(ben.get(path_of("over")))["rematch"] == "rematch"
         assert json_of(ada.get(path_of("waiting")))["seats"][0]["word"] == "été"
         json_of(change(ben, "POST", "seats/1/return", "stand-in"))
-        json_of(change(ben, "POST", "deal", "resting"))
+        for who in (ada, ben):
+            json_of(change(who, "POST", "deal", "resting"))
         json_of(change(ada, "POST", "start", "rematch"))
         for table in (*running, "rematch"):
             seats = json_of(ada.get(path_of(table)))["seats"]
             mine = {k: people[k] for k, seat in enumerate(seats) if seat["kind"] == "person"}
             while json_of(ada.get(path_of(table)))["status"] == "playing":
                 if json_of(ada.get(path_of(table, "view")))["view"]["phase"] == "deal":
-                    change(ada, "POST", "deal", table)
+                    for who in mine.values():
+                        change(who, "POST", "deal", table)
                 elif any(json_of(who.get(path_of(table, f"legal?seat={k}")))["legal"] for k, who in mine.items()):
                     make_move(mine, table, rng)
             assert fair.verify(json_of(ada.get(path_of(table, "record")))).honest

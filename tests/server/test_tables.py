@@ -183,7 +183,7 @@ def test_a_private_table_is_hidden_from_strangers_once_it_has_started(
     for path in ("", "view", "events", "record", "replay", "legal?seat=0"):
         assert refused(cleo.get(path_of(table, path) if path else path_of(table)), 404, "not-found") == nowhere
     posts = [("start", {}), ("moves", {"seat": 0, "move": "guard"}), ("deal", {}), ("rematch", {})]
-    posts += [("seats/0/hand-over", {}), ("seats/0/return", {})]
+    posts += [("seats/0/hand-over", {}), ("seats/0/return", {}), ("seats/0/take-back", {})]
     for path, body in posts:
         assert refused(cleo.post(path_of(table, path), json={"state": state, **body}), 404, "not-found") == nowhere
     assert json_of(denied(cleo, path_of(table, "live")), 404)["error"] == nowhere
@@ -323,6 +323,7 @@ def test_nothing_can_be_played_before_the_start(ada: TestClient, ben: TestClient
         (ada.post, "deal", {}),
         (ada.post, "seats/0/hand-over", {}),
         (ada.post, "seats/0/return", {}),
+        (ada.post, "seats/0/take-back", {}),
     ]
     for act, path, body in acts:
         refused(act(path_of(table, path), json={"state": table["state"], **body}), 409, "not-playing")

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from suitors.bots import BOTS
-from suitors.words import LANGUAGES
-from suitors.words.bots import Character, bot_words, characters_text, load_characters
+from suitors.rules import BOXES
+from suitors.words import LANGUAGES, known_themes
+from suitors.words.bots import Character, bot_words, characters_text, load_characters, more_names
 from suitors.words.rulebook import WIDTH
 
 HOUSE = ["random", "novice", "counting", "search", "expert"]
@@ -47,6 +48,16 @@ def test_nothing_is_left_untranslated(slug: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_names_differ(lang: str) -> None:
     assert len({person.name(lang) for person in load_characters().values()}) == len(HOUSE)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_full_table_of_one_level_needs_no_numerals_in_any_theme(lang: str) -> None:
+    more = more_names(lang)
+    assert len(set(more)) == len(more) >= max(max(box.players) for box in BOXES.values()) - 2
+    for theme in known_themes():
+        assert not set(more) & {
+            person.name(lang).replace(",", " ").split()[0] for person in load_characters(theme).values()
+        }
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

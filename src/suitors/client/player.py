@@ -50,6 +50,7 @@ class News:
     state: int
     status: str
     due: bool  # our seat has to decide
+    asked: bool  # a player has asked for the next round
     scene: Mapping[str, Any] | None
 
 
@@ -80,7 +81,8 @@ def read_news(data: Any) -> News | None:
     if data["type"] != "news":
         return None
     scene = data["scene"]
-    return News(int(data["state"]), str(data["status"]), bool(scene and scene["legal"]), scene)
+    asked = any(event["kind"] == "ready" for event in data["events"])
+    return News(int(data["state"]), str(data["status"]), bool(scene and scene["legal"]), asked, scene)
 
 
 def read_result(scene: Any) -> MatchResult:
@@ -225,6 +227,8 @@ class RemotePlayer:
             raise ClientError("The host has closed the table.")
         if news.due:
             self._move(think)
+        elif news.asked:
+            self._change("deal", news.state)
         return None
 
     def _move(self, think: Think) -> None:
@@ -243,12 +247,12 @@ class RemotePlayer:
             if refused.status != 409:
                 raise
             if refused.code == "handed-over":
-                self._take_back(state)
+                self._change(f"seats/{self.seat}/return", state)
 
-    def _take_back(self, state: int) -> None:
-        """Take our seat back from a bot of the server."""
+    def _change(self, what: str, state: int) -> None:
+        """Take our seat back from a bot of the server, or agree to the next round; the table may have moved on."""
         try:
-            self.api("POST", f"{self.path}/seats/{self.seat}/return", state=state)
+            self.api("POST", f"{self.path}/{what}", state=state)
         except RequestRefused as refused:
             if refused.status != 409:
                 raise

@@ -29,6 +29,7 @@ class Occupant:
     person: bool = True  # whether the seat is a person's, even while a bot stands in
     away: bool = False
     mine: bool = False
+    level: int | None = None  # of the bot
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,7 @@ class Board:
     verdict: Verdict | None
     news: tuple[LogLine, ...]  # the last step, or an earlier one that the reader has gone back to
     letter: CardFace | None  # the card that was played in it
+    thread: Happening | None  # the step that is shown, where it was aimed at somebody
     ago: int  # how many steps the reader has gone back
     steps: int  # how many there are to go back to
     since: tuple[Happening, ...]  # all that has happened since the reader's last decision
@@ -179,6 +181,7 @@ class _BoardBuilder:
             verdict=verdict(view, self.words) if resting else None,
             news=shown.lines if shown else (),
             letter=shown.letter if shown else None,
+            thread=shown if shown and shown.targets and not resting else None,
             ago=ago,
             steps=len(steps) - 1,
             since=since,

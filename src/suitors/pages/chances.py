@@ -31,7 +31,7 @@ class ReferenceRow:
     copies: int
     unseen: int
     holders: tuple[str, ...]
-    tip: str | None = None
+    tip: str
 
 
 @dataclass(frozen=True)

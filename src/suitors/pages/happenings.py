@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..rules import Event
+from ..rules import BLANK, Event
 from ..rules.names import first_of, is_card, second_of, verb_of
 from ..view.match import View
 from ..view.memory import Entry
@@ -25,6 +25,7 @@ class Happening:
     lines: tuple[LogLine, ...]
     mover: int | None
     letter: CardFace | None  # the card that was played
+    targets: tuple[int, ...]  # the others at whom it was played
     aimed: bool  # somebody aimed it at the reader, or it put the reader out
 
 
@@ -49,11 +50,13 @@ def _happening(
     """One step as a page tells it."""
     event, actor, _, move = entries[0]
     if event != Event.MOVED or move is None:
-        return Happening(key, lines, None, None, False)
+        return Happening(key, lines, None, None, (), False)
     played = is_card(verb_of(move))
     out = any(entry.event == Event.OUT and entry.actor == view.seat for entry in entries)
-    aimed = played and actor != view.seat and view.seat in (first_of(move), second_of(move))
-    return Happening(key, lines, actor, renderer.face(verb_of(move)) if played else None, out or aimed)
+    chosen = (first_of(move), second_of(move)) if played else ()
+    targets = tuple(seat for seat in chosen if seat not in (BLANK, actor))
+    letter = renderer.face(verb_of(move)) if played else None
+    return Happening(key, lines, actor, letter, targets, out or view.seat in targets)
 
 
 def since_decision(steps: Sequence[Happening], seat: int | None) -> tuple[Happening, ...]:

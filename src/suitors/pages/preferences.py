@@ -20,6 +20,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "pace": ("brisk", "calm", "quick"),
     "wait": ("nod", "seconds", "off"),
     "confirm": ("off", "on"),
+    "undo": ("off", "on"),
     "edition": ("modern", *(slug for slug in BOXES if slug != "modern")),
     "players": tuple(str(n) for n in sorted({n for box in BOXES.values() for n in box.players})),
     "bot": ("mixed", *BOTS),
@@ -40,6 +41,7 @@ class Preferences:
     pace: str = "brisk"  # how fast bots play
     wait: str = "nod"  # what a move aimed at the visitor waits for
     confirm: str = "off"  # whether every move is asked about
+    undo: str = "off"  # whether the last move can be taken back where that is allowed
     edition: str = "modern"
     players: str = "3"
     bot: str = "mixed"

@@ -21,7 +21,7 @@ MEDIA_TYPES = {
 }
 
 STYLES = ("page.css", "table.css", "match.css")
-SCRIPTS = ("page.js", "live.js", "nod.js", "shuffle.js", "fair.js", "sha256.js")
+SCRIPTS = ("page.js", "live.js", "nod.js", "thread.js", "shuffle.js", "fair.js", "sha256.js")
 FILES = (*STYLES, *SCRIPTS, "suitors.webmanifest")
 OWN_SPRITE = "theme-"
 """How the names of the themes' sprites begin."""

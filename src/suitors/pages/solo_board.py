@@ -13,6 +13,8 @@ from ..view.memory import Entry
 from ..view.solo import SoloView
 from ..words.story import LogLine
 from ..words.story_solo import SoloNarrator
+from ..words.tips import card_tip
+from ..words.vocabulary import Vocabulary
 from .board import HandCard, MenuItem
 from .cards import CardBack, CardFace, CardRenderer
 from .chances import ReferenceRow
@@ -95,7 +97,7 @@ def solo_board(
         items=tuple(_name(renderer.face(card), option, unseen[card]) for card, option in choices.names),
         news=steps[-1] if steps else (),
         log=tuple(line for step in steps for line in step),
-        reference=tuple(_remaining(face, view, unseen) for face in renderer.deck()),
+        reference=tuple(_remaining(face, view, unseen, words) for face in renderer.deck()),
         hints=_hints(hints, renderer, preferences),
     )
 
@@ -139,9 +141,10 @@ def unseen_copies(view: SoloView) -> Counter[int]:
     return counts
 
 
-def _remaining(face: CardFace, view: SoloView, unseen: Mapping[int, int]) -> ReferenceRow:
+def _remaining(face: CardFace, view: SoloView, unseen: Mapping[int, int], words: Vocabulary) -> ReferenceRow:
     card = int(CARD_OF[face.slug])
-    return ReferenceRow(face, view.rules.copies[card], unseen[card], ())
+    tip = card_tip(words, card) or ""
+    return ReferenceRow(face, view.rules.copies[card], unseen[card], (), tip)
 
 
 def _name(face: CardFace, option: Option, unseen: int) -> MenuItem:

@@ -34,8 +34,13 @@ class Character:
 
 @lru_cache
 def bot_words() -> dict[str, Any]:
-    """The file of the bots: `labels` for the table, and `bots`."""
+    """The file of the bots: `labels` for the table, `names` for more of the same level, and `bots`."""
     return read_toml("bots.toml")
+
+
+def more_names(lang: str) -> tuple[str, ...]:
+    """Names for bots that sit beside another one of their level."""
+    return tuple(bot_words()["names"][lang])
 
 
 def load_characters(theme: str = THEMES[0]) -> dict[str, Character]:

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import assert_never
 
-from ..rules import BLANK, Card, Edition, End, Event, Verb
+from ..rules import BLANK, Card, Edition, End, Event, Refusal, Verb
 from ..rules.names import first_of, second_of, third_of, verb_of
 from ..rules.solitaire import PLAYER, QUEUE
 from ..rules.solitaire_table import AGENT, HAND
@@ -19,6 +19,12 @@ class SoloNarrator(Speaker):
     def __init__(self, rules: Edition, words: Vocabulary) -> None:
         super().__init__((), PLAYER, words)
         self.rules = rules
+
+    def reason(self, refusal: Refusal) -> str:
+        """Why something cannot be chosen; nothing where it can. What is protected here is the queue."""
+        if refusal == Refusal.PROTECTED:
+            return self.words.fill(self.say("the queue is protected by {handmaid}"))
+        return super().reason(refusal)
 
     def tell(self, entries: Iterable[Entry]) -> list[LogLine]:
         """One step in a few sentences: the deal, or a move and all that followed from it."""

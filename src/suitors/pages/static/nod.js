@@ -20,6 +20,7 @@ export function held(later) {
 export function mindNods() {
   const key = keyOf();
   const wait = document.getElementById("table")?.dataset.wait;
+  if (!key) nodded = ""; // a step that was taken back may come again, and be another
   if (!key || key === nodded || wait === "off") return;
   root.dataset.nodding = "";
   if (wait === "seconds") timer = setTimeout(nod, SECONDS * 1000);

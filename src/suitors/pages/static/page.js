@@ -3,6 +3,7 @@
 import { follow } from "./live.js";
 import { attend, begin } from "./shuffle.js";
 import { held, mindNods } from "./nod.js";
+import { drawThread } from "./thread.js";
 
 const main = document.getElementById("main");
 const toast = document.getElementById("toast");
@@ -76,6 +77,7 @@ export function show(html, animations = []) {
     morph(old, fresh);
     attend();
     mindNods();
+    drawThread();
     document.title = (document.querySelector("#prompt .ask") ? "● " : "") + title; // seen on the tab while it is in the background
     if (focusWaits && focused === main) refocus("choices");
     else if (place && !document.contains(focused)) refocus(place);
@@ -126,7 +128,7 @@ function placeOf(element) {
 
 function refocus(place) {
   const group = document.getElementById(place);
-  const safe = "button:not(.danger, .target, [popovertarget])"; // pressing the same key twice must not do harm
+  const safe = "button:not(.danger, .target, .take-back, [popovertarget])"; // pressing the same key twice must not do harm
   const usual = [":root[data-nodding] #nod", ".place-button", `#choices ${safe}`, `#hand ${safe}`, "#verdict button, #verdict a", "#uncover button"];
   const next = [group?.querySelector(safe), ...usual.map((path) => document.querySelector(path))].find((found) => found);
   focusWaits = !next;
@@ -229,6 +231,7 @@ function turn(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   document.title = page.title;
   morph(main, page.getElementById("main"));
+  drawThread();
   document.getElementById("lesson-title")?.focus();
 }
 

@@ -12,6 +12,7 @@ from ...pages.invitation import Invitation
 from ...pages.solo_board import solo_animations, solo_board
 from ...words.bots import load_characters
 from ...words.editions import edition_title
+from ...words.nouns import listed
 from ...words.switches import load_switches
 from ..domain.analyses import Hints
 from ..domain.loaded import LoadedTable
@@ -62,6 +63,11 @@ class TableInfo:
     shuffle: ShuffleInfo
     stand_in: str  # the bot that plays for somebody who is away
     stands: tuple[StandInButton, ...]
+    asked: bool  # the visitor has asked for the next round
+    delays: bool  # the others have, and the visitor has not
+    awaited: str  # who else has not
+    rest_s: int  # after which it is dealt anyway
+    can_take_back: bool  # the visitor's last decision
     skippable: bool  # only bots are left in the round, and the visitor may see its end at once
     players: int
     switches: tuple[str, ...]  # those that are not at their defaults
@@ -111,6 +117,11 @@ def table_part(
         shuffle=shuffle_info(table, yours),
         stand_in=table.stand_in,
         stands=stand_in_buttons(table, yours, loaded.is_away, preferences),
+        asked=any(table.seats[k].ready for k in yours),
+        delays=any(seat.ready for seat in table.seats) and not any(table.seats[k].ready for k in yours),
+        awaited=awaited_names(loaded, yours, preferences),
+        rest_s=int(table.rest_s),
+        can_take_back=can_take_back(table, seat),
         skippable=loaded.skippable_by(person),
         players=len(table.seats),
         switches=changed_switches(table, preferences),
@@ -118,8 +129,8 @@ def table_part(
     occupants = [occupant(table, k, yours, loaded.is_away) for k in range(len(table.seats))]
     context: dict[str, Any] = {"edition": table.edition, "table": info, "occupants": occupants}
     if table.status in (WAITING, CLOSED) or table.match is None:
-        invitation = Invitation(query.link, server.settings.everywhere)
-        context |= {"host": person == table.host, "invitation": invitation, "bots": load_characters()}
+        told = {"host": person == table.host, "freed": person in table.freed, "bots": load_characters()}
+        context |= {"invitation": Invitation(query.link, server.settings.everywhere), **told}
         return TablePart("lobby.html", context)
     return _match_part(table, table.match, seat, preferences, query, context)
 
@@ -149,11 +160,20 @@ def _match_part(
 
 
 def steps_since(table: HostedTable, since: int | None) -> int:
-    """How many steps of the last round have happened since a state."""
-    if since is None:
-        return 0
-    kinds = [event["kind"] for event, _ in table.events[since:] if event["kind"] in MATCH_ONLY]
-    return len(kinds) - (len(kinds) - 1 - kinds[::-1].index("dealt") if "dealt" in kinds else 0)
+    """How many steps of the last round have happened since a state, or since moves were taken back."""
+    steps = 0
+    for event, _ in reversed(table.events[since:] if since is not None else []):
+        if event["kind"] == "taken-back":
+            break
+        steps += event["kind"] in MATCH_ONLY
+        if event["kind"] == "dealt":
+            break
+    return steps
+
+
+def match_changed(table: HostedTable, since: int) -> bool:
+    """Whether the match has gone on since a state, or back."""
+    return any(event["kind"] in MATCH_ONLY for event, _ in table.events[since:])
 
 
 def dealt_since(table: HostedTable, since: int) -> bool:
@@ -174,11 +194,32 @@ def perspective(
     return asked, None, None if next_up is None or next_up.seat == asked else next_up
 
 
+def awaited_names(loaded: LoadedTable, yours: tuple[int, ...], preferences: Preferences) -> str:
+    """Who else has to ask for the next round before it is dealt."""
+    names = [loaded.table.seats[k].name for k in loaded.table.awaited(loaded.is_away) if k not in yours]
+    return listed(names, preferences.say("{some} and {last}")) if names else ""
+
+
+def can_take_back(table: HostedTable, seat: int | None) -> bool:
+    """Whether the player of a seat may take back their last decision."""
+    if seat is None or table.status != PLAYING or not table.against_bots or table.seats[seat].bot is not None:
+        return False
+    return table.moves_since_decision(seat) > 0
+
+
 def occupant(table: HostedTable, number: int, yours: tuple[int, ...], is_away: Callable[[int], bool]) -> Occupant:
     """Who sits in a seat."""
     seat = table.seats[number]
     gone = seat.person is not None and number not in yours and is_away(seat.person)
-    return Occupant(seat.name, seat.bot, seat.person is not None, gone, number in yours)
+    known = load_characters().get(seat.bot or "")
+    return Occupant(
+        seat.name,
+        seat.bot,
+        person=seat.person is not None,
+        away=gone,
+        mine=number in yours,
+        level=known.level if known else None,
+    )
 
 
 def changed_switches(table: HostedTable, preferences: Preferences) -> tuple[str, ...]:

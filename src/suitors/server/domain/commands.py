@@ -79,7 +79,8 @@ class HandOver(Change):
 
 MOST_WORDS = 8
 MOST_HAND_OVERS = 8
-"""How often a seat may be given a word, and be handed over by its player, between two deals."""
+MOST_TAKE_BACKS = 20
+"""How often a seat may be given a word, be handed over by its player and take back a move, between two deals."""
 
 MOST_SITTINGS = 20
 """How often a person may sit down at a table."""
@@ -94,8 +95,10 @@ class Caller:
     is_away: Callable[[int], bool] = lambda _: False
 
 
-Part = Literal["match", "seating", "seat"]
-"""What a command may hang on: how far the match has come, who sits where, or who sits in the seat it is about."""
+Part = Literal["match", "seating", "seat", "decision"]
+"""What a command may hang on: how far the match has come, who sits where, who sits in the seat that it is about, or
+the last decision of that seat.
+"""
 
 Decision = Callable[[HostedTable], list[NewEvent]]
 """The events that follow at a table as it is; a Refused where that cannot be done."""
@@ -131,7 +134,13 @@ def check_state(table: HostedTable, state: int | None, part: Part | None, seat: 
     """Refuse what hangs on a part of the table that has changed since the caller saw it; other changes do no harm."""
     if state is None:
         return
-    last = {"match": table.changed.match, "seating": table.changed.seating, "seat": table.changed.seats.get(seat, 0)}
+    changed = table.changed
+    last = {
+        "match": changed.match,
+        "seating": changed.seating,
+        "seat": changed.seats.get(seat, 0),
+        "decision": changed.decisions.get(seat, 0),
+    }
     if not (0 if part is None else last[part]) <= state <= table.state:
         raise stale(table.state)
 
@@ -212,12 +221,15 @@ def made_word(seat: int) -> NewEvent:
 
 
 def deal(table: HostedTable, caller: Caller | None = None) -> list[NewEvent]:
-    """Deal the next round, asked by a player, or by the server (None) when the rest is over."""
+    """Deal the next round when all players have asked for it, or for the server (None) when the rest is over."""
     match = _running_match(table)
-    if caller is not None:
-        _check_insider(table, caller)
+    own = [] if caller is None else table.seats_of(caller.person.id)
+    if caller is not None and not own:
+        raise forbidden("Only those who sit at the table may do that.")
     if not match.to_deal:
         raise conflict("round-runs", "The round is not over yet.")
+    if caller is not None and set(table.awaited(caller.is_away)) - set(own):
+        return [] if table.seats[own[0]].ready else [new_event("ready", seat=own[0])]
     words = [seat.word for seat in table.seats]
     drawn = fair.draw(match, table.secret, table.id, words)
     deck = [CARD_NAMES[card] for card in drawn.order]
@@ -237,6 +249,21 @@ def play_for_bot(table: HostedTable, seat: int, move: str) -> list[NewEvent]:
     return _moved(_running_match(table), seat, move, "bot")
 
 
+def take_back(table: HostedTable, caller: Caller) -> list[NewEvent]:
+    """Take back one's last decision of this round, and all moves of bots since, where everybody else is a bot."""
+    _running_match(table)
+    seat = _own_seat(table, caller)
+    if not table.against_bots:
+        raise conflict("others-play", "A move can be taken back only where everybody else at the table is a bot.")
+    if seat.bot is not None:
+        raise conflict("handed-over", f"A bot plays for seat {caller.seat}: return to it first.")
+    moves = table.moves_since_decision(caller.seat)
+    if not moves:
+        raise conflict("nothing-to-take-back", f"Seat {caller.seat} has decided nothing in this round yet.")
+    _check_often(seat.take_backs, MOST_TAKE_BACKS, f"Seat {caller.seat} has, since the last deal, taken back a move")
+    return [new_event("taken-back", seat=caller.seat, moves=moves)]
+
+
 def hand_over(table: HostedTable, caller: Caller, bot: str | None = None) -> list[NewEvent]:
     """Let a bot play for one's own seat, or the table's stand-in for another who has been away for long."""
     _running_match(table)
@@ -253,7 +280,7 @@ def hand_over(table: HostedTable, caller: Caller, bot: str | None = None) -> lis
     return [new_event("handed", seat=caller.seat, bot=bot, absent=seat.person != own)]
 
 
-def take_back(table: HostedTable, caller: Caller) -> list[NewEvent]:
+def come_back(table: HostedTable, caller: Caller) -> list[NewEvent]:
     """Take one's seat back from a bot."""
     _running_match(table)
     if _own_seat(table, caller).bot is None:
@@ -289,7 +316,8 @@ COMMANDS: dict[str, Command] = {
         Command("deal", deal, has_seat=False, hangs_on="match", on_socket=True),
         Command("word", give_word, Word, on_socket=True),
         Command("hand-over", hand_over, HandOver, on_socket=True),
-        Command("return", take_back, on_socket=True),
+        Command("return", come_back, on_socket=True),
+        Command("take-back", take_back, hangs_on="decision", on_socket=True),
     )
 }
 

@@ -88,7 +88,8 @@ class LoadedTable:
     @property
     def pace_ms(self) -> int:
         """How long a bot's turn takes: as the table says, or as the most patient of its players likes it."""
-        if self.table.match is not None and len(self.table.match.rounds) - 1 == self.skipped_round:
+        match = self.table.match
+        if match is not None and len(match.rounds) - 1 == self.skipped_round and self._only_bots_left():
             return 0
         members = self.table.members()
         wanted = [each.pace_ms for each in self.subscribers if each.person in members and each.pace_ms is not None]
@@ -96,8 +97,11 @@ class LoadedTable:
 
     def skippable_by(self, person: int | None) -> bool:
         """Whether a person who is out of the round may see its end at once: nobody but bots is left in it."""
-        match, seats = self.table.match, self.table.seats_of(person)
-        if not isinstance(match, Match) or match.turn is None or not seats:
+        return bool(self.table.seats_of(person)) and self._only_bots_left()
+
+    def _only_bots_left(self) -> bool:
+        match = self.table.match
+        if not isinstance(match, Match) or match.turn is None:
             return False
         return all(self.table.seats[seat].bot is not None for seat in match.view(None).standing)
 

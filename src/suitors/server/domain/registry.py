@@ -188,6 +188,7 @@ class TableRegistry:
             self.mark_present(loaded, person)
             if was_away:
                 loaded.refresh_pages()
+        loaded.hurry.set()  # they may like another pace
         for member in loaded.table.members():
             loaded.expect_away(member)
 

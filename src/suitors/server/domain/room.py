@@ -5,7 +5,7 @@ from ..ops.limits import Limits
 from ..storage.tables import Event
 from .table import PLAYING, WAITING, HostedTable, NewEvent
 
-CHANGES = frozenset({"sat", "left", "bot-sat", "word", "handed"})
+CHANGES = frozenset({"sat", "left", "bot-sat", "word", "handed", "taken-back"})
 """Events that people could repeat without end."""
 
 

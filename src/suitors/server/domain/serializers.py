@@ -14,7 +14,7 @@ from ...view.memory import Entry
 from ...view.solo import SoloView
 from ..errors import conflict
 from .replay import replay
-from .table import CLOSED, OVER, DamagedTable, HostedTable
+from .table import CLOSED, OVER, UNDONE, DamagedTable, HostedTable
 
 IsAway = Callable[[int], bool]
 Known = dict[tuple[Entry, ...], list[dict[str, Any]]]
@@ -29,6 +29,8 @@ PUBLIC: dict[str, tuple[str, ...]] = {
     "started": (),
     "dealt": ("first", "words", "seal"),
     "moved": ("seat", "by"),
+    "taken-back": ("seat", "moves"),
+    "ready": ("seat",),
     "handed": ("seat", "bot", "absent"),
     "returned": ("seat",),
     "rematch": ("table",),
@@ -36,7 +38,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
 }
 """What everybody who may see the table may know of an event. Cards come only from the entries of a view's log."""
 
-MATCH_ONLY = frozenset({"dealt", "moved"})
+MATCH_ONLY = frozenset({"dealt", "moved", "taken-back"})
 """Events that change the match and not who sits where."""
 
 
@@ -70,11 +72,12 @@ def seat_data(table: HostedTable, number: int, is_away: IsAway) -> dict[str, Any
         "bot": seat.bot,
         "away": seat.person is not None and is_away(seat.person),
         "word": seat.word,
+        "ready": seat.ready,
     }
 
 
 def event_data(table: HostedTable, number: int, seat: int | None, known: Known | None = None) -> dict[str, Any]:
-    """An event as a seat sees it; of the match it has the entries of that seat's log.
+    """An event as a seat sees it; of the match it has the entries of that seat's log, none where it was taken back.
 
     `known` keeps them for other seats that have seen the very same.
     """
@@ -84,7 +87,8 @@ def event_data(table: HostedTable, number: int, seat: int | None, known: Known |
         data["edition"] = edition_data(data["edition"])
     if position is not None:
         match, known = table.started_match, {} if known is None else known
-        entries = match.step_log(position.round, position.step, seat)
+        undone = position.step == UNDONE
+        entries = () if undone else match.step_log(position.round, position.step, seat)
         if entries not in known:
             known[entries] = [entry_data(match.rules, entry) for entry in entries]
         data["round"] = position.round
@@ -143,7 +147,9 @@ def _open_record(table: HostedTable) -> dict[str, Any]:
     data = table.started_match.record()
     rounds = [{**round_, **dealt} for round_, dealt in zip(data["rounds"], table.shuffles, strict=True)]
     shuffle = {"format": fair.FORMAT, "table": table.id, "commitment": table.commitment, "secret": table.secret.hex()}
-    return {**data, "rules": table.rules, "rounds": rounds, "shuffle": shuffle}
+    taken_back = sum(event["kind"] == "taken-back" for event, _ in table.events)
+    told = {"taken_back": taken_back} if taken_back else {}
+    return {**data, "rules": table.rules, **told, "rounds": rounds, "shuffle": shuffle}
 
 
 def replay_steps(table: HostedTable, seat: int | None) -> list[dict[str, Any]]:

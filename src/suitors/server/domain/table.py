@@ -24,7 +24,7 @@ STAND_IN = "expert"
 FIRST_RULES = 1
 """The version of the rules that matches were played by whose deals do not say so."""
 
-OF_MATCH = frozenset({"started", "dealt", "moved"})
+OF_MATCH = frozenset({"started", "dealt", "moved", "taken-back"})
 OF_SEATING = frozenset({"sat", "left", "bot-sat"})
 """The events by which a match goes on, and those by which people and bots come to seats and leave them."""
 
@@ -40,6 +40,8 @@ class Seat:
     word: str = ""
     words: int = 0  # given since the last deal
     hand_overs: int = 0  # by its player since the last deal
+    ready: bool = False  # its player has asked for the next round
+    take_backs: int = 0  # moves that its player has taken back since the last deal
 
     @property
     def taken(self) -> bool:
@@ -54,6 +56,7 @@ class LastChanges:
     match: int = 0  # started, dealt or moved
     seating: int = 0  # somebody sat down or left
     seats: dict[int, int] = field(default_factory=dict)  # the same of each seat
+    decisions: dict[int, int] = field(default_factory=dict)  # the last decision of each seat was made, or taken back
 
 
 class MatchPosition(NamedTuple):
@@ -61,6 +64,10 @@ class MatchPosition(NamedTuple):
 
     round: int
     step: int
+
+
+UNDONE = -1
+"""The step of a move that was taken back: nothing of it is left in the match."""
 
 
 class NewEvent(NamedTuple):
@@ -100,6 +107,7 @@ class HostedTable:
     shuffles: list[dict[str, Any]] = field(default_factory=list)  # words and seal of each round
     starters: list[tuple[int, ...]] = field(default_factory=list)  # the seats that might have started each round
     rematch: str | None = None  # the id of the next table
+    freed: set[int] = field(default_factory=set)  # persons whose seat the host has freed
     sittings: Counter[int] = field(default_factory=Counter)  # how often each person has sat down
     changed: LastChanges = field(default_factory=LastChanges)
     events: list[tuple[Event, MatchPosition | None]] = field(default_factory=list)
@@ -138,6 +146,11 @@ class HostedTable:
             raise conflict("not-started", "The match has not started yet.")
         return self.match
 
+    @property
+    def against_bots(self) -> bool:
+        """Whether a single player sits here, alone or among bots."""
+        return sum(seat.person is not None for seat in self.seats) == 1
+
     # Who may see what
 
     def members(self) -> set[int]:
@@ -151,6 +164,15 @@ class HostedTable:
     def seats_of(self, person: int | None) -> list[int]:
         """The seats of a person."""
         return [k for k, seat in enumerate(self.seats) if person is not None and seat.person == person]
+
+    def awaited(self, is_away: Callable[[int], bool]) -> list[int]:
+        """The seats whose players have not asked for the next round yet; bots and those who are away are not awaited.
+
+        One seat speaks for all of a person's.
+        """
+        ready = {seat.person for seat in self.seats if seat.ready}
+        playing = {seat.person for seat in self.seats if seat.person is not None and seat.bot is None}
+        return sorted(self.seats_of(person)[0] for person in playing - ready if not is_away(person))
 
     def admits(self, person: int | None) -> bool:
         """Whether a person who knows the link may see the table: a private one, once it plays, only from a seat."""
@@ -182,6 +204,8 @@ class HostedTable:
         """Note which part of the table has changed."""
         if event["kind"] in OF_MATCH:
             self.changed.match = self.state
+            if "seat" in event:
+                self.changed.decisions[event["seat"]] = self.state
         elif event["kind"] in OF_SEATING:
             self.changed.seating = self.changed.seats[event["seat"]] = self.state
 
@@ -201,8 +225,12 @@ class HostedTable:
     def _sat(self, event: Event) -> None:
         self.seats[event["seat"]] = Seat(person=event["person"], name=event["name"])
         self.sittings[event["person"]] += 1
+        self.freed.discard(event["person"])
 
     def _left(self, event: Event) -> None:
+        person = self.seats[event["seat"]].person
+        if person is not None and event.get("by", person) != person:
+            self.freed.add(person)
         self.seats[event["seat"]] = Seat()
 
     def _bot_sat(self, event: Event) -> None:
@@ -227,7 +255,8 @@ class HostedTable:
         self.rules = event.get("rules", FIRST_RULES)
         self.shuffles.append({"words": event["words"], "seal": event["seal"]})
         for seat in self.seats:
-            seat.words = seat.hand_overs = 0
+            seat.words = seat.hand_overs = seat.take_backs = 0
+            seat.ready = False
         return self._advanced(match)
 
     def _moved(self, event: Event, move: int | None) -> MatchPosition:
@@ -236,6 +265,36 @@ class HostedTable:
             raise SuitorsError("illegal-move", "Another seat has to decide.")
         match.push(match.parse(event["move"]) if move is None else move)
         return self._advanced(match)
+
+    def _taken_back(self, event: Event) -> MatchPosition:
+        """Go back to before a seat's last decision; the deal stays as it is."""
+        match, moves = self.started_match, self.moves_since_decision(event["seat"])
+        if self.status != PLAYING or not moves or moves != event["moves"]:
+            raise SuitorsError("nothing-to-undo", "These moves cannot be taken back.")
+        self.seats[event["seat"]].take_backs += 1
+        round_, left = len(match.rounds) - 1, len(match.rounds[-1].moves) - moves
+        for _ in range(moves):
+            match.undo()
+        undone = MatchPosition(round_, UNDONE)
+        for number, (other, position) in enumerate(self.events):
+            if position is not None and position.round == round_ and position.step > left:
+                self.events[number] = (other, undone)
+        return undone
+
+    def moves_since_decision(self, seat: int) -> int:
+        """How many moves there are in the last round from a seat's last decision on; 0 where it has made none."""
+        moves = 0
+        for event, position in reversed(self.events):
+            if event["kind"] == "dealt":
+                break
+            if event["kind"] == "moved" and position is not None and position.step != UNDONE:
+                moves += 1
+                if event["seat"] == seat:
+                    return moves
+        return 0
+
+    def _ready(self, event: Event) -> None:
+        self.seats[event["seat"]].ready = True
 
     def _handed(self, event: Event) -> None:
         seat = self.seats[event["seat"]]
@@ -267,6 +326,8 @@ FOLDS: dict[str, Callable[[HostedTable, Event], MatchPosition | None]] = {
     "word": HostedTable._word,
     "started": HostedTable._started,
     "dealt": HostedTable._dealt,
+    "taken-back": HostedTable._taken_back,
+    "ready": HostedTable._ready,
     "handed": HostedTable._handed,
     "returned": HostedTable._returned,
     "rematch": HostedTable._rematch,

@@ -69,6 +69,7 @@ class SeatOut(BaseModel):
     bot: str | None
     away: bool
     word: str
+    ready: bool
 
 
 class TableOut(BaseModel):

@@ -99,8 +99,8 @@ async def move(loaded: TheTable, given: m.Playing, person: KnownCaller, server: 
 
 @router.post("/tables/{table_id}/deal")
 async def deal(loaded: TheTable, given: Change, person: KnownCaller, server: TheServer) -> m.StateOut:
-    """Deal the next round now, before the rest between rounds is over."""
-    return await change(server, loaded, "deal", given.state, Caller(person))
+    """Ask for the next round: it is dealt when all players who are there have asked, or the rest is over."""
+    return await change(server, loaded, "deal", given.state, Caller(person, is_away=loaded.is_away))
 
 
 @router.put("/tables/{table_id}/seats/{seat}/word")
@@ -120,6 +120,12 @@ async def hand_over(loaded: TheTable, seat: int, given: HandOver, person: KnownC
 async def come_back(loaded: TheTable, seat: int, given: Change, person: KnownCaller, server: TheServer) -> m.StateOut:
     """Take a seat back from a bot."""
     return await change(server, loaded, "return", given.state, Caller(person, seat))
+
+
+@router.post("/tables/{table_id}/seats/{seat}/take-back")
+async def take_back(loaded: TheTable, seat: int, given: Change, person: KnownCaller, server: TheServer) -> m.StateOut:
+    """Take back the last decision of a seat, where everybody else at the table is a bot."""
+    return await change(server, loaded, "take-back", given.state, Caller(person, seat))
 
 
 @router.post("/tables/{table_id}/rematch", status_code=201)

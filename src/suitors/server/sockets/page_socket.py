@@ -16,9 +16,9 @@ from ..common.table_page import (
     dealt_since,
     is_ago,
     is_seat,
+    match_changed,
     read_seat,
     read_state,
-    steps_since,
     table_part,
 )
 from ..domain.subscribers import CHANGED
@@ -87,7 +87,7 @@ class PageSocket(Socket):
         """The table as this person sees it now."""
         await self.loaded.settled()
         table, since = self.loaded.table, self.query.since
-        if since is not None and steps_since(table, since):
+        if since is not None and match_changed(table, since):
             self.query = replace(self.query, chosen="", hints=None, ago=0)  # they were for another decision
         if since is not None and dealt_since(table, since):
             self.query = replace(self.query, seat=None)  # whoever holds the device has a new hand: not for all to see

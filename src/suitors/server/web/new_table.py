@@ -1,12 +1,14 @@
 """The form that opens a table: against bots, with friends, on one device, or alone."""
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter, Response
 
 from ...pages import Preferences
 from ...rules import BOXES, SWITCHES, Option
-from ...words.bots import load_characters
+from ...words.bots import load_characters, more_names
 from ..domain.commands import COMMANDS, Caller, SeatRequest, make_words
-from ..domain.names import check_name
+from ..domain.names import check_name, tell_apart
 from ..domain.opening import NewTable
 from ..errors import Refused
 from .requests import PageRequest, ThePageRequest
@@ -75,7 +77,8 @@ def first_seats(request: PageRequest, way: str, players: int, names: list[str]) 
     if way == "friends":
         return [host]
     bots = choose_bots(request.form.get("bot", preferences.bot), players - 1)
-    return [host, *(SeatRequest(bot=bot, name=bot_name(bot, preferences)) for bot in bots)]
+    called = name_bots(bots, preferences)
+    return [host, *(SeatRequest(bot=bot, name=name) for bot, name in zip(bots, called, strict=True))]
 
 
 def chosen_switches(edition: str, form: dict[str, str]) -> dict[str, Option]:
@@ -101,6 +104,16 @@ def bot_name(bot: str, preferences: Preferences) -> str:
     if bot not in people:
         raise Refused(422, "unknown-bot", f"There is no bot {bot!r:.40}; there are {', '.join(people)}.")
     return people[bot].name(preferences.lang).replace(",", " ").split()[0]
+
+
+def name_bots(bots: list[str], preferences: Preferences, taken: Sequence[str] = ()) -> list[str]:
+    """A name for each bot: its own, or another one where that is taken, and a numeral where all are."""
+    found = list(taken)
+    for bot in bots:
+        own = bot_name(bot, preferences)
+        free = (name for name in (own, *more_names(preferences.lang)) if tell_apart(name, found) == name)
+        found.append(next(free, None) or tell_apart(own, found))
+    return found[len(taken) :]
 
 
 def levels(preferences: Preferences) -> dict[str, str]:

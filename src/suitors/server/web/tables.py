@@ -15,10 +15,9 @@ from ..common.addresses import table_link
 from ..common.table_page import LONGEST_CHOICE, MOST_AGO, PageQuery, read_seat, read_state, table_part
 from ..domain.commands import COMMANDS, Caller, Part, check_state, made_word, make_words
 from ..domain.loaded import LoadedTable
-from ..domain.names import tell_apart
 from ..domain.table import HostedTable, NewEvent
 from ..errors import missing
-from .new_table import bot_name, choose_bots
+from .new_table import choose_bots, name_bots
 from .requests import PageRequest, ThePageRequest
 
 router = APIRouter(include_in_schema=False)
@@ -133,10 +132,10 @@ def _seat_bots(table: HostedTable, request: PageRequest) -> list[NewEvent]:
     empty = [k for k, seat in enumerate(table.seats) if not seat.taken]
     seats = empty if request.form.get("seat") == "all" else [request.number("seat")]
     bots = choose_bots(request.form.get("bot", FILL_IN), len(seats))
-    names, events = table.names(), list[NewEvent]()
-    for seat, bot in zip(seats, bots, strict=True):
-        names.append(tell_apart(bot_name(bot, request.preferences), names))
-        events += COMMANDS["sit"].decision(Caller(person, seat), bot=bot, name=names[-1])(table)
+    names = name_bots(bots, request.preferences, table.names())
+    events: list[NewEvent] = []
+    for seat, bot, name in zip(seats, bots, names, strict=True):
+        events += COMMANDS["sit"].decision(Caller(person, seat), bot=bot, name=name)(table)
     return events
 
 
