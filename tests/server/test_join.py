@@ -5,6 +5,7 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 from urllib.error import HTTPError
 
 import pytest
