@@ -109,9 +109,9 @@ def share_bytecode() -> None:
 
 
 def workers(arguments: list[str]) -> list[str]:
-    """A process for each core and two more, since many tests wait; unless the caller says how many, or debugs."""
+    """A process for each core and one more, since many tests wait; unless the caller says how many, or debugs."""
     own = any(word.startswith(("-n", "--pdb", "--numprocesses")) for word in arguments)
-    return [] if own else ["-n", str(cores() + 2), "--dist", "worksteal"]
+    return [] if own else ["-n", str(cores() + 1), "--dist", "worksteal"]
 
 
 def cores() -> int:

@@ -312,7 +312,7 @@ def test_processes_of_the_tests_share_compiled_modules(project: Path, monkeypatc
 
 
 def test_tests_use_all_cores_unless_told_otherwise() -> None:
-    assert run.workers([]) == ["-n", str(run.cores() + 2), "--dist", "worksteal"]
+    assert run.workers([]) == ["-n", str(run.cores() + 1), "--dist", "worksteal"]
     assert run.workers(["-n0"]) == []
 
 
