@@ -26,6 +26,8 @@ from support.servers import Running
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-software-rasterizer",
+    "--renderer-process-limit=1",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
