@@ -1,4 +1,4 @@
-"""Cards that are read on small screens: no text too small, none cut off, in any edition and language."""
+"""Cards and verdicts on small screens: no text too small, none cut off, in any edition and language."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from suitors.pages.preferences import CHOICES
 from suitors.rules import BOXES
 from suitors.words import LANGUAGES
 from support.browser import Visitor
-from support.page_players import arrive, duel, resize, staged
+from support.page_players import arrive, duel, ended, resize, staged
 from support.servers import Running
 from support.stored_tables import NEVER, Stage
 
@@ -34,6 +34,13 @@ COVERED = """() => [...document.querySelectorAll(".card.big")].filter(card => {
   return name.bottom > text.top;
 }).map(card => card.textContent.trim())"""
 
+CUT = """() => {
+  const edge = document.querySelector(".verdict").getBoundingClientRect().right;
+  const names = [...document.querySelectorAll(".verdict tbody th")].filter(name => name.scrollWidth > name.clientWidth);
+  const cells = [...document.querySelectorAll(".verdict td")].filter(cell => cell.getBoundingClientRect().right > edge);
+  return [...names, ...cells].map(cell => cell.textContent.trim());
+}"""
+
 
 @pytest.fixture(scope="module")
 def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
@@ -41,7 +48,9 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
     folder = tmp_path_factory.mktemp("server") / "data"
     two = Stage(folder, "premium", ["Ada"], ["random"] * 4, pace_ms=NEVER)
     three = Stage(folder, "modern", ["Ada"], ["random"], pace_ms=NEVER)
+    bots = [f"random={name}" for name in ("Aldous", "Rosamund", "Pip", "Oriana", "Ambrose", "Bertil", "Cleo")]
     return {
+        "verdict": ended(Stage(folder, "premium", ["Ada"], bots, pace_ms=NEVER), 3),
         "two": two.deal("guard", "bishop", "guard", "guard", "guard", "guard", "assassin"),
         "three": duel(three, "chancellor", "guard", "prince", "guard", "baron").play("chancellor"),
     }
@@ -77,3 +86,13 @@ def test_the_cards_in_a_hand_can_be_read(visitor: Visitor, stages: dict[str, Sta
         assert page.evaluate(UNREADABLE) == []
         assert page.evaluate(COVERED) == []
         assert visitor.fits()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_names_in_a_verdict_are_whole(visitor: Visitor, stages: dict[str, Stage], lang: str) -> None:
+    visitor.prefer(lang=lang)
+    page = arrive(visitor, stages["verdict"])
+    expect(page.locator(".verdict tbody th")).to_have_count(8)
+    for width in (360, 768, 1440):
+        resize(page, width)
+        assert (width, page.evaluate(CUT)) == (width, [])

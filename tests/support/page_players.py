@@ -158,6 +158,18 @@ def won_rounds(stage: Stage, winners: str) -> Stage:
     return stage
 
 
+def ended(stage: Stage, seed: int = 0) -> Stage:
+    """A round of random moves that is over."""
+    rng = random.Random(seed)
+    match = Match(stage.edition, [f"Player {seat}" for seat in range(stage.players)], stage.options, rng=rng)
+    moves: list[str] = []
+    while match.turn is not None:
+        moves.append(rng.choice(match.legal()))
+        match.play(moves[-1])
+    dealt = match.rounds[0]
+    return stage.deal(*(CARD_NAMES[card] for card in dealt.deck), first=dealt.first).play(*moves)
+
+
 def drawn_out(stage: Stage, seed: int = 0) -> Stage:
     """A round in which all stay as long as they can, so that piles grow long; it is the turn of seat 0."""
     rng = random.Random(seed)
