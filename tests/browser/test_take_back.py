@@ -86,7 +86,7 @@ def test_a_solo_game_goes_back(visitor: Visitor, stages: dict[str, Stage]) -> No
     expect(page.locator("#table .ask")).to_be_visible()
 
 
-def test_it_is_offered_only_where_it_is_wanted_and_allowed(visitor: Visitor, stages: dict[str, Stage]) -> None:
+def test_it_is_offered_only_where_it_is_wanted(visitor: Visitor, stages: dict[str, Stage]) -> None:
     visitor.prefer(lang="en", undo="off")
     page = arrive(visitor, stages["off"])
     expect(page.locator(BUTTON)).to_have_count(0)
@@ -94,6 +94,10 @@ def test_it_is_offered_only_where_it_is_wanted_and_allowed(visitor: Visitor, sta
     page.select_option("#settings [name=undo]", "on")
     page.click("#settings .sheet button")
     expect(page.locator(BUTTON)).to_be_visible()
+
+
+def test_it_is_not_offered_among_people(visitor: Visitor, stages: dict[str, Stage]) -> None:
+    visitor.prefer(lang="en", undo="on")
     page = arrive(visitor, stages["shared"], "?seat=0")
     expect(page.locator("#table .mine")).to_be_visible()
     expect(page.locator(BUTTON)).to_have_count(0)
