@@ -103,11 +103,12 @@ def test_two_at_one_device_ask_once(ada: TestClient) -> None:
 
 def test_the_rest_ends_the_waiting(ada: TestClient, ben: TestClient) -> None:
     table = started_table(ada, ben, rest_s=0.2)
-    rng = random.Random(5)
-    while view_of(ada, table)["round"] < 1:
-        if view_of(ada, table)["phase"] == "play":
+    rng, view = random.Random(5), view_of(ada, table)
+    while view["round"] < 1:
+        if view["phase"] == "play":
             make_move({0: ada, 1: ben}, table, rng)
-    assert view_of(ada, table)["phase"] == "play"
+        view = view_of(ada, table)
+    assert view["phase"] == "play"
 
 
 def test_a_host_who_only_watches_asks_for_nothing(ada: TestClient, ben: TestClient, cleo: TestClient) -> None:
