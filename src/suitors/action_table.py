@@ -13,7 +13,7 @@ from typing import Any
 from .errors import SuitorsError, brief, check_edition, check_players, edition_name
 from .notation import CARD_NAMES, write_move
 from .rules import NAMINGS, Aim, Card, Edition, Verb, edition, find_box, pack
-from .rules.names import BLANK
+from .rules.names import BLANK, Naming
 from .rules.solitaire_table import AGENT, HAND, PLACES
 from .view.match import View
 from .view.solo import SoloView
@@ -62,7 +62,7 @@ class Actions:
     def texts(self) -> tuple[str, ...]:
         """The text of every action; a Chancellor's are `keep` and the places in hand, the kept card first."""
         rules = edition(self.edition, self.players)
-        moves = _solo_moves() if find_box(self.edition).solo else _moves(rules)
+        moves = _solo_moves() if find_box(self.edition).solo else plain_moves(rules)
         texts = dict.fromkeys(write_move(rules, move) for move in moves)
         return *texts, *(
             (f"{KEEP} {' '.join(map(str, order))}" for order in ORDERS) if rules.copies[Card.CHANCELLOR] else ()
@@ -123,7 +123,7 @@ class Actions:
         return found
 
 
-def _moves(rules: Edition) -> Iterator[int]:
+def plain_moves(rules: Edition) -> Iterator[int]:
     """Every play of every card of the deck, and every second step but a Chancellor's."""
     for card in Card:
         if rules.copies[card]:
@@ -140,13 +140,18 @@ def _plays(rules: Edition, card: Card) -> Iterator[int]:
     aim, seats = rules.aim[card], range(rules.players)
     yield pack(card)
     if card in NAMINGS:
-        numbers = rules.by_number or card == Card.BISHOP
-        names = range(10) if numbers else (other for other in Card if rules.copies[other] and other != card)
-        yield from (pack(card, seat, BLANK, name) for name in names for seat in seats)
+        yield from (pack(card, seat, BLANK, name) for name in all_names(rules, card) for seat in seats)
     elif aim in (Aim.OTHER, Aim.ANYONE, Aim.OTHERS):
         yield from (pack(card, seat) for seat in seats)
     if aim in (Aim.OTHERS, Aim.PAIR):
         yield from (pack(card, *pair) for pair in combinations(seats, 2))
+
+
+def all_names(rules: Edition, card: Card) -> list[int]:
+    """All that a card which names something may ever name, whatever the switches are."""
+    if rules.by_number or rules.naming[card] == Naming.NUMBER:
+        return list(range(10))
+    return [int(other) for other in Card if rules.copies[other] and other != card]
 
 
 def _solo_moves() -> Iterator[int]:

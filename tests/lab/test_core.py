@@ -13,11 +13,9 @@ from suitors.fast.batch import all_games
 from suitors.fast.games import STATE, seed_chance
 from suitors.lab.acting import action_of, move_of, write_mask
 from suitors.lab.memory import memory_size
-from suitors.lab.observing import MARKS, observe
-from suitors.lab.space import HISTORY, SLOT, Space, space
-from suitors.lab.space import MARKS as MARK_NAMES
+from suitors.lab.observing import observe
+from suitors.lab.space import HISTORY, MARKS, SEAT, SLOT, Space, space
 from suitors.lab.stepping import (
-    begin_episode,
     begin_round,
     episode_over,
     learn_deal,
@@ -30,7 +28,7 @@ from suitors.notation import CARD_OF, read_move
 from suitors.records.record import replay
 from suitors.rules import Card, Phase, edition, new_table
 from suitors.rules.choices import count_moves, nth_move
-from suitors.rules.table import FIELDS
+from suitors.rules.table import FIELDS, clear
 from suitors.rules.turn import deal
 from suitors.view import View
 from support.other_worlds import other_world, same_moves
@@ -55,7 +53,8 @@ class Episode:
         self.begin()
 
     def begin(self) -> None:
-        begin_episode(self.table, self.ed, self.notes, self.memories, self.past, self.order, self.rng)
+        clear(self.table, self.ed)
+        begin_round(self.table, self.ed, self.notes, self.memories, self.past, self.order, self.rng)
         self.match = Match(self.match.edition, self.match.players, dealt=False)
         self.deal_there()
 
@@ -138,7 +137,7 @@ def decoded(s: Space, numbers: list[int], start: int) -> Counter[int]:
 def check_seat(s: Space, numbers: list[int], view: View, me: int, seat: int) -> None:
     """What an observation says of a seat is what the view says."""
     at = s.seats_at + (seat - me) % s.players * s.stride
-    marks = dict(zip(MARK_NAMES, numbers[at : at + MARKS], strict=True))
+    marks = dict(zip(SEAT, numbers[at : at + MARKS], strict=True))
     assert marks == {
         "in round": seat in view.standing,
         "taking part": seat in view.playing,
@@ -253,3 +252,18 @@ def test_rewards_of_a_round_are_tokens_less_those_of_the_others() -> None:
         assert np.abs(tables.rewards.sum(axis=1)).max() < 1e-6
         seen |= {tuple(map(float, row)) for row in tables.rewards[tables.over]}
     assert {(1.0, -0.5, -0.5), (-0.5, 1.0, -0.5), (-0.5, -0.5, 1.0)} <= seen
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "size", "episode"),
+    [
+        ("nope", 2, 4, "round"),
+        ("classic", 9, 4, "round"),
+        ("classic", 2, 0, "round"),
+        ("solitaire", 1, 4, "round"),
+        ("classic", 2, 4, "week"),
+    ],
+)
+def test_what_cannot_be_a_vector_is_refused_in_a_sentence(slug: str, players: int, size: int, episode: Any) -> None:
+    with pytest.raises(ValueError, match=r" .* .*\.$"):
+        VectorEnv(slug, players, size, episode=episode)

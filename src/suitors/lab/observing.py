@@ -9,10 +9,7 @@ from ..rules.seats import has
 from ..rules.table import Table
 from .acting import relative
 from .memory import KNOWN, Memories, knowers_at, pair_at, places_at
-from .space import HISTORY, SLOT, Space
-
-MARKS = 10
-"""How many numbers a seat has before its cards (space.MARKS)."""
+from .space import HISTORY, MARKS, SLOT, Space
 
 Numbers = MutableSequence[int]
 

@@ -4,14 +4,13 @@ Seats are counted from the one that observes or acts: 0 is oneself, 1 the next p
 `suitors.actions` with seats counted in this way, so that what a program learns in one seat holds in all of them.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 from typing import Annotated, NamedTuple
 
+from ..action_table import ORDERS, all_names, plain_moves
 from ..rules.editions import NAMES, Edition
-from ..rules.names import BLANK, NO_CARD, Aim, Card, Naming, Phase, Verb, pack, verb_of
+from ..rules.names import NO_CARD, Card, Naming, Phase, Verb, pack, verb_of
 from ..rules.shapes import ByCard, Names, Shape
 
 VERBS = 32
@@ -21,8 +20,10 @@ ByVerb = Annotated[tuple[int, ...], Shape("verbs", 2)]
 ByAction = Annotated[tuple[int, ...], Shape("actions", 4)]
 
 PHASES = (Phase.PLAY, Phase.KEEP, Phase.LOOK, Phase.ANSWER)
-MARKS = ("in round", "taking part", "protected", "tokens", "decides", "turn", "marked", "bets", "bet on", "traded")
+SEAT = ("in round", "taking part", "protected", "tokens", "decides", "turn", "marked", "bets", "bet on", "traded")
 """What an observation says of each seat, before the cards."""
+
+MARKS = len(SEAT)
 
 SEAT_CARDS = ("pile", "known", "knows of me", "cannot hold")
 """What an observation says of each seat, for every card of the deck."""
@@ -37,9 +38,6 @@ SLOT = len(DECISION)
 
 TABLE = ("deck", "set aside", "goal")
 """What an observation says of the table."""
-
-ORDERS = 6
-"""In how many orders a Chancellor's three cards may be kept and returned."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +75,11 @@ class Part(NamedTuple):
 def space(ed: Edition, full: bool = False) -> Space:
     """The observations and actions of an edition with so many players; full ones tell the last decisions, too."""
     cards = [card for card in Card if ed.copies[card]]
-    kinds, moves = len(cards), _moves(ed)
+    kinds, moves = len(cards), [*plain_moves(ed)]
+    if ed.copies[Card.CHANCELLOR]:
+        moves += [pack(Verb.KEEP)] * len(ORDERS)
     verbs = [verb_of(move) for move in moves]
-    stride = len(MARKS) + len(SEAT_CARDS) * kinds
+    stride = MARKS + len(SEAT_CARDS) * kinds
     hand_at = len(PHASES) + len(TABLE)
     history_at = hand_at + 4 * kinds + ed.players * stride
     return Space(
@@ -116,44 +116,13 @@ def parts(ed: Edition, full: bool = False) -> list[Part]:
     ]
     for seat in range(s.players):
         start = s.seats_at + seat * s.stride
-        found.append(Part(f"seat {seat}", start, len(MARKS)))
+        found.append(Part(f"seat {seat}", start, MARKS))
         for number, name in enumerate(SEAT_CARDS):
-            found.append(Part(f"seat {seat} {name}", start + len(MARKS) + number * s.kinds, s.kinds))
+            found.append(Part(f"seat {seat} {name}", start + MARKS + number * s.kinds, s.kinds))
     return found + [Part(f"decision {k}", s.history_at + k * SLOT, SLOT) for k in range(HISTORY) if full]
-
-
-def _moves(ed: Edition) -> list[int]:
-    """Every action as a move, in the order of `suitors.actions`."""
-    moves = [move for card in Card if ed.copies[card] for move in _plays(ed, card)]
-    if ed.copies[Card.CARDINAL]:
-        moves += [pack(Verb.LOOK), *(pack(Verb.LOOK, seat) for seat in range(ed.players))]
-    if ed.copies[Card.BISHOP]:
-        moves += [pack(Verb.REDRAW), pack(Verb.STAY)]
-    if ed.copies[Card.CHANCELLOR]:
-        moves += [pack(Verb.KEEP)] * ORDERS
-    return moves
-
-
-def _plays(ed: Edition, card: Card) -> Iterator[int]:
-    """The card alone, with each name on each seat, on each seat, on each two."""
-    aim, seats = ed.aim[card], range(ed.players)
-    yield pack(card)
-    if ed.naming[card] != Naming.NOTHING:
-        yield from (pack(card, seat, BLANK, name) for name in _names(ed, card) for seat in seats)
-    elif aim in (Aim.OTHER, Aim.ANYONE, Aim.OTHERS):
-        yield from (pack(card, seat) for seat in seats)
-    if aim in (Aim.OTHERS, Aim.PAIR):
-        yield from (pack(card, *pair) for pair in combinations(seats, 2))
-
-
-def _names(ed: Edition, card: Card) -> list[int]:
-    """All that the card may ever name, whatever the switches are."""
-    if ed.by_number or ed.naming[card] == Naming.NUMBER:
-        return list(range(10))
-    return [int(other) for other in Card if ed.copies[other] and other != card]
 
 
 def _name_places(ed: Edition, card: Card) -> list[int]:
     """The place of each name among those that a card may ever name."""
-    names = _names(ed, card) if ed.naming[card] != Naming.NOTHING else []
+    names = all_names(ed, card) if ed.naming[card] != Naming.NOTHING else []
     return [names.index(name) if name in names else NO_CARD for name in range(NAMES)]

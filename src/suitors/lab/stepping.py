@@ -7,21 +7,13 @@ from ..fast.games import random_deal
 from ..rules.editions import Edition
 from ..rules.names import BLANK, Phase, Verb, first_of, is_card, second_of, third_of, verb_of
 from ..rules.seats import has, lowest, size
-from ..rules.table import Table, clear
+from ..rules.table import Table
 from .acting import move_of
 from .memory import Memories, remember
 from .space import HISTORY, SLOT, Space
 
 Numbers = MutableSequence[int]
 Rewards = MutableSequence[float]
-
-
-def begin_episode(
-    t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers, order: Numbers, rng: Numbers
-) -> None:
-    """Start a new match and deal its first round."""
-    clear(t, ed)
-    begin_round(t, ed, notes, m, past, order, rng)
 
 
 def begin_round(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers, order: Numbers, rng: Numbers) -> None:

@@ -14,17 +14,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..bots.engine import notes as engine_notes
 from ..bots.engine.notes import NOTES
+from ..errors import check_edition, check_players
 from ..fast.compiler import CALLED_INSIDE, kernel, patience, register
 from ..fast.games import STATE, seed_chance
 from ..fast.layout import edition_record, record_of, table_type
-from ..rules import Option, edition
+from ..rules import Option, edition, find_box
 from ..rules.names import Phase
 from ..rules.table import clear
 from . import acting, memory, observing, stepping
 from .acting import write_mask
 from .memory import memory_size
 from .observing import observe
-from .space import HISTORY, SLOT, space
+from .space import HISTORY, SLOT, VERBS, space
 from .stepping import begin_round, episode_over, take_action, write_rewards
 
 BEGIN = -1
@@ -105,6 +106,11 @@ class VectorEnv:
         seed: int = 0,
         threads: int | None = None,
     ) -> None:
+        if size < 1 or episode not in ("round", "match") or find_box(check_edition(slug)).solo:
+            raise ValueError(
+                "A vector has at least one table, of a game for several, and episodes of a round or a match."
+            )
+        check_players(slug, ("",) * players)
         self.rules = edition(slug, players, options)
         self.space = space(self.rules, full)
         self.whole = episode == "match"
@@ -121,7 +127,10 @@ class VectorEnv:
             np.zeros((size, HISTORY * SLOT), np.int8),
             np.zeros((size, STATE), np.int64),
         )
-        self._fixed = (edition_record(self.rules), record_of(self.space, {"actions": self.space.actions, "verbs": 32}))
+        self._fixed = (
+            edition_record(self.rules),
+            record_of(self.space, {"actions": self.space.actions, "verbs": VERBS}),
+        )
         self._what = f"{slug} with {players} players"
         count = min(threads or os.cpu_count() or 1, size)
         self._slices = [slice(int(a), int(b)) for a, b in pairwise(np.linspace(1, size, count + 1).astype(int))]
