@@ -29,6 +29,9 @@ PACKAGES = "debian-packages"
 PLAYER, PLAIN, TESTS = "player", "plain", "tests"
 """The sets of packages, each a file in requirements/; `plain` is `player` without the compiler."""
 
+AGAIN = ("--reruns", "1")
+"""A test that fails is run once more, and the summary names it: browsers and processes have a timing of their own."""
+
 QUICK = (
     "tests/art",
     "tests/cli/test_cli.py",
@@ -98,6 +101,7 @@ def test(arguments: list[str]) -> int:
     else:
         set_up_browser()
         set_up_proxies()
+        arguments = [*AGAIN, *arguments]
     share_bytecode()
     return become([program("python"), "-m", "pytest", *workers(arguments), *arguments], HERE)
 

@@ -325,7 +325,7 @@ def test_all_tests_are_run_when_the_browser_is_there(
     monkeypatch.setattr(run, "set_up_proxies", lambda: steps.append("proxies"))
     assert run.main(["test", "-n0", "-k", "elo"]) == 0
     assert steps == ["browser", "proxies"]
-    assert became == [[run.program("python"), "-m", "pytest", "-n0", "-k", "elo"]]
+    assert became == [[run.program("python"), "-m", "pytest", *run.AGAIN, "-n0", "-k", "elo"]]
 
 
 def test_quick_tests_need_no_browser(project: Path, became: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:

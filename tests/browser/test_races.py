@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import APIResponse, Browser, Route, expect
 
 from suitors import Card
 from support.browser import Visitor
-from support.page_players import KEEP_SOCKETS, arrive, duel, hold, staged, view_of
+from support.page_players import KEEP_SOCKETS, Player, arrive, duel, hold, led_on, staged, view_of
 from support.servers import Running
 from support.stored_tables import NEVER, Stage
 
@@ -70,6 +70,23 @@ def test_a_card_that_is_clicked_twice_is_played_once(visitor: Visitor, stages: d
     assert len(held) == 1
     assert page.locator("#toast").inner_text() == ""
     assert view_of(visitor).piles[0] == (Card.HANDMAID,)
+
+
+def test_a_move_is_not_lost_while_the_answer_to_the_last_one_is_under_way(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/")
+    with led_on(page):
+        page.check("#way-solo")
+        page.click("#start button.main")
+    late: list[tuple[Route, APIResponse]] = []
+    page.route(re.compile("/move$"), lambda route: late.append((route, route.fetch())))
+    player = Player(visitor)
+    player.come()
+    while len(late) < 2:  # the socket tells of a move before its answer comes
+        player.step()
+    for route, answer in late:
+        route.fulfill(response=answer)
+    assert page.locator("#toast").inner_text() == ""
 
 
 def test_a_choice_on_a_line_that_is_being_closed_is_not_lost(fresh_visitor: Visitor, stages: dict[str, Stage]) -> None:

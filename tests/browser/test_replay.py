@@ -201,6 +201,7 @@ def test_a_match_of_two_has_a_line_of_chances(visitor: Visitor, stages: dict[str
         expect(page.locator("#chart figcaption")).to_contain_text("Chance of Ada to win the match")
         expect(page.locator("#chart strong")).to_have_text(f"{line[step].chance:.0%}")
         page.keyboard.press("ArrowRight")
+    at(page, 5, match)
     page.select_option("#eyes select", "1")
     page.click("#eyes button")
     page.wait_for_url("**eyes=1**")

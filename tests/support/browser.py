@@ -53,6 +53,29 @@ NOTICE_SOCKET = """(() => {
 Before that its forms work as they do without a script, and it may show the table as it was a while ago."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """An option that finds tests which only pass when the page is quicker than they are."""
+    parser.addoption("--far-pages", type=int, default=0, metavar="MS", help="every answer comes so late to a page")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep how far away pages are."""
+    global _latency_ms  # noqa: PLW0603 - visitors are not only made by fixtures
+    _latency_ms = config.getoption("--far-pages")
+
+
+_latency_ms = 0
+
+
+def move_away(page: Page) -> None:
+    """Let answers come to a page as late as it is wanted."""
+    if _latency_ms:
+        far = {"offline": False, "latency": _latency_ms, "downloadThroughput": -1, "uploadThroughput": -1}
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", far)
+
+
 def chromium() -> str:
     """The browser on this machine: run.py has seen to it that there is one."""
     found = run.find_browser()
@@ -141,6 +164,7 @@ class Visitor:
         context = browser.new_context(base_url=self.server.address, **{**options, **settings})
         context.set_default_timeout(TIMEOUT_MS)
         context.add_init_script(NOTICE_SOCKET)
+        context.on("page", move_away)
         return Window(context, context.new_page())
 
     def _note_error(self, error: Error) -> None:

@@ -14,7 +14,7 @@ let transition = null; // the view transition that is running
 let starting = false; // a transition has begun that has not changed the page yet
 let newest = 0; // states are numbered as they come, and no older one is shown
 let shown = 0;
-const sending = new Set(); // forms whose answer is awaited
+const sending = new Map(); // forms whose answer is awaited, and the state of the table in which they were sent
 let plain = false; // a form is submitted as without a script
 let focusWaits = false; // the focus is on the whole page, since there was nothing to choose
 
@@ -141,12 +141,13 @@ export function tell(sentence) {
   tell.timer = setTimeout(() => (toast.textContent = ""), 6000);
 }
 
-// A second click on a form that is being sent does nothing.
+// A second click on a form that is being sent does nothing, unless the table has changed: then it is another choice.
 async function send(form, button) {
-  if (sending.has(form)) return;
+  const state = document.getElementById("table")?.dataset.state ?? "";
+  if (sending.get(form) === state) return;
   const fields = new FormData(form);
   if (button?.name) fields.append(button.name, button.value);
-  sending.add(form);
+  sending.set(form, state);
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(fields), headers: { "x-suitors": "script" } });
     const reply = answer.status === 204 ? {} : await answer.json();
@@ -157,7 +158,7 @@ async function send(form, button) {
   } catch {
     tell(lost.textContent);
   }
-  sending.delete(form);
+  if (sending.get(form) === state) sending.delete(form);
 }
 addEventListener("pageshow", () => sending.clear()); // the visitor may come back to this page
 
