@@ -197,11 +197,11 @@ def test_four_friends_play_on_through_reloads_lost_lines_and_a_killed_server(
     mark(friends.pages)
     while friends.deciding() in (None, "Cleo"):
         friends.move()
-    missed, connected = str(cleo.page.get_attribute("#table", "data-state")), friends.everybody.copy()
     cleo.expect_refusals = True
     cleo.context.set_offline(True)
     expect(cleo.page.locator("#lost")).to_have_text(LOST)
     expect(cleo.page.locator("#lost")).to_be_visible()
+    missed, connected = str(cleo.page.get_attribute("#table", "data-state")), friends.everybody.copy()
     del friends.everybody["Cleo"]
     friends.move()
     assert cleo.page.get_attribute("#table", "data-state") == missed

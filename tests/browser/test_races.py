@@ -31,6 +31,18 @@ OVERTAKEN = """async (animated) => {
 """Several states of the table arrive at once, some animated: the number of transitions, and the state shown then."""
 
 
+TURNED_ROUND = """async () => {
+  const { show } = await import(document.querySelector("script[type=module]").src);
+  const fresh = document.getElementById("table").cloneNode(true);
+  const [first, second] = fresh.querySelectorAll("#hand button[form]");
+  let hand = first.parentElement;
+  while (!hand.contains(second)) hand = hand.parentElement;
+  hand.append(...[...hand.children].reverse());
+  show(fresh.outerHTML);
+}"""
+"""The cards in hand come in another order."""
+
+
 @pytest.fixture(scope="module")
 def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
     """The tables of this module: a Handmaid and a Guard in hand, and a bot that never moves."""
@@ -46,6 +58,17 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
 def server(stages: dict[str, Stage]) -> Iterator[Running]:
     with staged(stages["clicked"].folder.parent, stages) as server:
         yield server
+
+
+@pytest.mark.parametrize("card", ["handmaid", "guard"])
+def test_a_card_that_is_laid_elsewhere_keeps_the_focus(visitor: Visitor, stages: dict[str, Stage], card: str) -> None:
+    page = arrive(visitor, stages["overtaken"])
+    page.focus(f"#hand-{card}")
+    order = page.locator("#hand button[form]").evaluate_all("found => found.map((button) => button.id)")
+    page.evaluate(TURNED_ROUND)
+    turned = page.locator("#hand button[form]").evaluate_all("found => found.map((button) => button.id)")
+    assert turned == order[::-1]
+    expect(page.locator(f"#hand-{card}")).to_be_focused()
 
 
 @pytest.mark.parametrize("animated", [(True, False), (True, True, True), (False, True, False, True)], ids=str)

@@ -88,6 +88,20 @@ def test_what_is_aimed_at_a_player_waits_for_a_nod(visitor: Visitor, stages: dic
     assert not page.evaluate(NODDING)
 
 
+def test_whoever_nods_by_key_keeps_the_focus_though_nothing_is_to_be_chosen_yet(
+    visitor: Visitor, stages: dict[str, Stage]
+) -> None:
+    aimed, after = html_of(visitor, stages["aimed"]), html_of(visitor, stages["after"])
+    page = arrive(visitor, stages["before"])
+    page.evaluate(SHOW, aimed)
+    page.focus("#nod")
+    page.keyboard.press("Enter")
+    expect(page.locator("#nod")).to_be_hidden()
+    expect(page.locator("#main")).to_be_focused()
+    page.evaluate(SHOW, after)
+    expect(page.locator("#hand button").first).to_be_focused()
+
+
 def test_nothing_waits_if_that_is_not_wanted(visitor: Visitor, stages: dict[str, Stage]) -> None:
     visitor.prefer(lang="en", wait="off")
     aimed = html_of(visitor, stages["aimed"])

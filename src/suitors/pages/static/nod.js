@@ -4,6 +4,7 @@ const root = document.documentElement;
 let nodded = keyOf(); // what was there when the page was opened needs no nod
 let next = null; // shows the newest state that has come in the meantime
 let timer = 0;
+let after = () => {};
 
 function keyOf() {
   return document.getElementById("table")?.dataset.nod ?? "";
@@ -33,6 +34,12 @@ function nod() {
   const show = next;
   next = null;
   show?.();
+  after();
+}
+
+// What to do after each nod.
+export function onNod(listener) {
+  after = listener;
 }
 
 document.addEventListener("click", (event) => event.target.closest?.("#nod") && nod());

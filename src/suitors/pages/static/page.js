@@ -2,7 +2,7 @@
 // Without it every form and link works as well, with a page load each.
 import { follow } from "./live.js";
 import { attend, begin } from "./shuffle.js";
-import { held, mindNods } from "./nod.js";
+import { held, mindNods, onNod } from "./nod.js";
 import { drawThread } from "./thread.js";
 
 const main = document.getElementById("main");
@@ -80,7 +80,10 @@ export function show(html, animations = []) {
     drawThread();
     document.title = (document.querySelector("#prompt .ask") ? "● " : "") + title; // seen on the tab while it is in the background
     if (focusWaits && focused === main) refocus("choices");
-    else if (place && !document.contains(focused)) refocus(place);
+    else if (place && document.activeElement !== focused) {
+      focused.focus({ preventScroll: true }); // it was only moved
+      if (document.activeElement !== focused) refocus(place);
+    }
   };
   transition?.skipTransition();
   transition = null;
@@ -130,10 +133,13 @@ function refocus(place) {
   const group = document.getElementById(place);
   const safe = "button:not(.danger, .target, .take-back, [popovertarget])"; // pressing the same key twice must not do harm
   const usual = [":root[data-nodding] #nod", ".place-button", `#choices ${safe}`, `#hand ${safe}`, "#verdict button, #verdict a", "#uncover button"];
-  const next = [group?.querySelector(safe), ...usual.map((path) => document.querySelector(path))].find((found) => found);
+  const next = [group?.querySelector(safe), ...usual.map((path) => document.querySelector(path))].find((found) => found?.checkVisibility());
   focusWaits = !next;
   (next ?? main).focus({ preventScroll: true });
 }
+
+// The button goes when it is pressed, though nothing else may be there to be pressed yet.
+onNod(() => document.activeElement?.id === "nod" && refocus("choices"));
 
 export function tell(sentence) {
   toast.textContent = sentence;
