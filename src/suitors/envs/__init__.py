@@ -1,0 +1,10 @@
+"""Environments for programs that learn (extra `lab`): one table at a time, as known libraries want it.
+
+`aec` is PettingZoo's, for every edition and number of players; `Solitaire` and `Learner` are Gymnasium's, for the solo
+game and for one learner against house bots. `suitors.envs.openspiel` registers OpenSpiel's games (extra `openspiel`).
+Many tables in one call are `suitors.lab.vector.VectorEnv`.
+"""
+
+from .turns import TurnsEnv, aec
+
+__all__ = ["TurnsEnv", "aec"]

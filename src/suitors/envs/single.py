@@ -1,0 +1,152 @@
+"""One table of the laboratory, interpreted: what every environment for several players stands on.
+
+With the same seed it deals what table 0 of `suitors.lab.vector.VectorEnv` deals, and says the same of it.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..bots.engine.notes import NOTES
+from ..errors import SuitorsError, brief, check_dealt, check_edition, check_options, check_players, edition_name
+from ..fast.games import STATE, seed_chance
+from ..history import EditionLike
+from ..lab.acting import mask_plays, relative, write_mask
+from ..lab.memory import memory_size
+from ..lab.observing import observe
+from ..lab.space import HISTORY, SLOT, space
+from ..lab.stepping import begin_round, episode_over, take_action, write_rewards
+from ..rules import NOBODY, Edition, Option, Phase, copy_table, edition, find_box, new_table
+from ..rules.choices import bound, choosable, must_play_countess
+from ..rules.table import clear
+
+Episode = Literal["round", "match"]
+Numbers = NDArray[np.int8]
+
+MASKS_KEPT = 1024
+"""Ways of playing cards that a table keeps for the next time."""
+
+
+def check_rules(edition_: EditionLike, players: int, options: Mapping[str, Option] | None) -> tuple[str, Edition]:
+    """What an edition for several players is known by, and its numbers."""
+    slug = check_edition(edition_)
+    if find_box(slug).solo:
+        raise SuitorsError("unknown-edition", f"{edition_name(slug)} is a game for one: use suitors.envs.Solitaire.")
+    if type(players) is not int or players < 0:
+        raise SuitorsError("bad-players", f"A number of players is needed, not {brief(players)}.")
+    check_players(slug, ("",) * min(players, 99))
+    rules = edition(slug, players, check_options({} if options is None else options))
+    check_dealt(rules)
+    return slug, rules
+
+
+def check_action(action: object, mask: Numbers) -> int:
+    """The action as an int, if it is a legal one."""
+    if not isinstance(action, int | np.integer) or isinstance(action, bool) or not 0 <= action < len(mask):
+        raise SuitorsError("illegal-move", f"An action is a number from 0 to {len(mask) - 1}, not {brief(action)}.")
+    if not mask[action]:
+        raise SuitorsError("illegal-move", f"The action {int(action)} is not legal now; the mask has those that are.")
+    return int(action)
+
+
+class SingleTable:
+    """A table with what each seat remembers; it plays one episode after another."""
+
+    def __init__(self, rules: Edition, *, episode: Episode = "round", full: bool = False) -> None:
+        if episode not in ("round", "match"):
+            raise SuitorsError("bad-episode", f"An episode is a round or a match, not {brief(episode)}.")
+        self.rules = rules
+        self.space = space(rules, full)
+        self.whole = episode == "match"
+        self.table = new_table(rules)
+        self.notes = [0] * NOTES
+        self.memories = [0] * memory_size(rules.players)
+        self.past = [0] * (HISTORY * SLOT)
+        self.chance = [0] * STATE
+        self._masks: dict[tuple[int, int, int], Numbers] = {}
+        self.rounds = 0  # how many have been dealt in this episode
+        self.over = False
+        self.rewards = [0.0] * rules.players  # what the episode was worth, once it is over
+
+    def seed(self, seed: int) -> None:
+        """Take the chance of all episodes to come from a seed."""
+        seed_chance(self.chance, seed, 0)
+
+    def begin(self) -> None:
+        """Begin an episode."""
+        clear(self.table, self.rules)
+        self.rounds, self.over = 0, False
+        self._deal()
+
+    def _deal(self) -> None:
+        order = [0] * self.rules.cards
+        begin_round(self.table, self.rules, self.notes, self.memories, self.past, order, self.chance)
+        self.rounds += 1
+
+    def act(self, action: int) -> None:
+        """Take a legal action, and deal the next round where the episode has one."""
+        t = self.table
+        take_action(t, self.rules, self.notes, self.memories, self.past, self.space, action)
+        if episode_over(t, self.whole):
+            self.over = True
+            write_rewards(t, self.rules, self.whole, self.rewards)
+        elif t.phase == Phase.DEAL:
+            self._deal()
+
+    def observe(self, seat: int) -> Numbers:
+        """What a seat knows."""
+        numbers = bytearray(self.space.size)
+        observe(self.table, self.rules, self.notes, self.memories, self.past, self.space, seat, numbers)
+        return np.frombuffer(numbers, np.int8)
+
+    def mask(self) -> Numbers:
+        """1 for each action that is legal for the seat which decides."""
+        t = self.table
+        if t.phase == Phase.PLAY and not must_play_countess(t):
+            return self._plays(t.drawn) | self._plays(t.hand[t.active])
+        numbers = bytearray(self.space.actions)
+        write_mask(t, self.rules, self.space, numbers)
+        return np.frombuffer(numbers, np.int8)
+
+    def _plays(self, card: int) -> Numbers:
+        """1 for each way of playing a card: the same wherever it may choose the same seats, counted from the actor."""
+        t, ed = self.table, self.rules
+        seats, must = choosable(t, ed, card), bound(t, ed, card)
+        turned = (seats << ed.players | seats) >> t.active & (1 << ed.players) - 1
+        key = (card, turned, must if must == NOBODY else relative(must, t.active, ed.players))
+        found = self._masks.get(key)
+        if found is None:
+            numbers = bytearray(self.space.actions)
+            mask_plays(t, self.rules, self.space, card, numbers)
+            if len(self._masks) >= MASKS_KEPT:
+                self._masks.clear()
+            found = self._masks[key] = np.frombuffer(numbers, np.int8)
+        return found
+
+    def state(self) -> Numbers:
+        """All that is true: what each seat knows, the cards of the deck from the top, and those that lie aside.
+
+        Cards of the deck and aside are their places among those of the deck, counted from 1; 0 is none.
+        """
+        t, kind = self.table, self.space.kind
+        deck = np.zeros(len(t.deck) + self.rules.aside, np.int8)
+        left = [kind[card] + 1 for card in t.deck[t.top : t.bottom]]
+        deck[: len(left)] = left
+        deck[len(t.deck) :] = [kind[card] + 1 for card in t.deck[: self.rules.aside]]
+        return np.concatenate([*(self.observe(seat) for seat in range(self.rules.players)), deck])
+
+    @property
+    def state_size(self) -> int:
+        """How many numbers the state has."""
+        return self.rules.players * self.space.size + len(self.table.deck) + self.rules.aside
+
+    def copy(self) -> "SingleTable":
+        """A second table in the same state."""
+        twin = object.__new__(SingleTable)
+        vars(twin).update(vars(self))
+        twin.table = copy_table(self.table)
+        twin.notes, twin.memories, twin.past = self.notes[:], self.memories[:], self.past[:]
+        twin.chance, twin.rewards = self.chance[:], self.rewards[:]
+        return twin
