@@ -5,6 +5,13 @@ game and for one learner against house bots. `suitors.envs.openspiel` registers 
 Many tables in one call are `suitors.lab.vector.VectorEnv`.
 """
 
+import gymnasium
+
+from .learner import Learner
+from .solitaire import Solitaire
 from .turns import TurnsEnv, aec
 
-__all__ = ["TurnsEnv", "aec"]
+__all__ = ["Learner", "Solitaire", "TurnsEnv", "aec"]
+
+gymnasium.register("suitors/Learner-v1", entry_point="suitors.envs.learner:Learner")
+gymnasium.register("suitors/Solitaire-v1", entry_point="suitors.envs.solitaire:Solitaire")

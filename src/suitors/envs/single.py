@@ -24,6 +24,7 @@ from ..rules.table import clear
 
 Episode = Literal["round", "match"]
 Numbers = NDArray[np.int8]
+RENDER_MODES = ("ansi",)
 
 MASKS_KEPT = 1024
 """Ways of playing cards that a table keeps for the next time."""
@@ -42,13 +43,18 @@ def check_rules(edition_: EditionLike, players: int, options: Mapping[str, Optio
     return slug, rules
 
 
-def check_action(action: object, mask: Numbers) -> int:
-    """The action as an int, if it is a legal one."""
-    if not isinstance(action, int | np.integer) or isinstance(action, bool) or not 0 <= action < len(mask):
-        raise SuitorsError("illegal-move", f"An action is a number from 0 to {len(mask) - 1}, not {brief(action)}.")
-    if not mask[action]:
-        raise SuitorsError("illegal-move", f"The action {int(action)} is not legal now; the mask has those that are.")
+def check_number(action: object, actions: int) -> int:
+    """The action as an int, if there is one of this number."""
+    if not isinstance(action, int | np.integer) or isinstance(action, bool) or not 0 <= action < actions:
+        raise SuitorsError("illegal-move", f"An action is a number from 0 to {actions - 1}, not {brief(action)}.")
     return int(action)
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """How the table is shown, if it is."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise SuitorsError("bad-render-mode", f"The only render mode is 'ansi', not {brief(mode)}.")
+    return mode
 
 
 class SingleTable:

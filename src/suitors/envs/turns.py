@@ -10,15 +10,13 @@ from pettingzoo import AECEnv
 
 from ..action_table import VERSION
 from ..drawing import draw_match
-from ..errors import SuitorsError, brief, edition_name
+from ..errors import SuitorsError, edition_name
 from ..history import EditionLike
 from ..rules import Option, find_box
-from .single import Episode, Numbers, SingleTable, check_action, check_rules
+from .single import RENDER_MODES, Episode, Numbers, SingleTable, check_number, check_render_mode, check_rules
 
 Observation = Any
 """A row of numbers, or a dict of it and the mask."""
-
-RENDER_MODES = ("ansi",)
 
 
 def aec(
@@ -77,9 +75,7 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
     ) -> None:
         super().__init__()
         slug, rules = check_rules(edition, players, options)
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise SuitorsError("bad-render-mode", f"The only render mode is 'ansi', not {brief(render_mode)}.")
-        self.title, self.render_mode, self.as_dict = edition_name(slug), render_mode, as_dict
+        self.title, self.render_mode, self.as_dict = edition_name(slug), check_render_mode(render_mode), as_dict
         self.single = SingleTable(rules, episode=episode, full=full)
         self.single.seed(secrets.randbits(64))
         name = f"suitors_{find_box(slug).model}_v{VERSION}"
@@ -136,7 +132,9 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        chosen = check_action(action, self.infos[agent]["action_mask"])
+        chosen = check_number(action, self.single.space.actions)
+        if not self.infos[agent]["action_mask"][chosen]:
+            raise SuitorsError("illegal-move", f"The action {chosen} is not legal now; the mask has those that are.")
         self.infos[agent] = {"action_mask": self._nothing}
         self.single.act(chosen)
         if self.single.over:
