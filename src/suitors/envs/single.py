@@ -3,8 +3,8 @@
 With the same seed it deals what table 0 of `suitors.lab.vector.VectorEnv` deals, and says the same of it.
 """
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,8 @@ from ..lab.acting import mask_plays, relative, write_mask
 from ..lab.memory import memory_size
 from ..lab.observing import observe
 from ..lab.space import HISTORY, SLOT, space
-from ..lab.stepping import begin_round, episode_over, take_action, write_rewards
-from ..rules import NOBODY, Edition, Option, Phase, copy_table, edition, find_box, new_table
+from ..lab.stepping import begin_round, episode_over, learn_deal, take_action, write_rewards
+from ..rules import NOBODY, Edition, Option, Phase, copy_table, deal, edition, find_box, new_table
 from ..rules.choices import bound, choosable, must_play_countess
 from ..rules.table import clear
 
@@ -26,8 +26,15 @@ Episode = Literal["round", "match"]
 Numbers = NDArray[np.int8]
 RENDER_MODES = ("ansi",)
 
-MASKS_KEPT = 1024
-"""Ways of playing cards that a table keeps for the next time."""
+WAYS_KEPT = 1024
+"""For how many cards and sets of seats a table keeps the ways of playing for the next time."""
+
+
+class Ways(NamedTuple):
+    """The ways of playing a card, as a mask and as numbers."""
+
+    mask: Numbers
+    actions: list[int]
 
 
 def check_rules(edition_: EditionLike, players: int, options: Mapping[str, Option] | None) -> tuple[str, Edition]:
@@ -71,7 +78,7 @@ class SingleTable:
         self.memories = [0] * memory_size(rules.players)
         self.past = [0] * (HISTORY * SLOT)
         self.chance = [0] * STATE
-        self._masks: dict[tuple[int, int, int], Numbers] = {}
+        self._kept: dict[tuple[int, int, int], Ways] = {}
         self.rounds = 0  # how many have been dealt in this episode
         self.over = False
         self.rewards = [0.0] * rules.players  # what the episode was worth, once it is over
@@ -90,6 +97,13 @@ class SingleTable:
         order = [0] * self.rules.cards
         begin_round(self.table, self.rules, self.notes, self.memories, self.past, order, self.chance)
         self.rounds += 1
+
+    def deal(self, order: Sequence[int], first: int) -> None:
+        """Begin an episode with the deck in this order; `first` is the seat that starts."""
+        clear(self.table, self.rules)
+        self.rounds, self.over = 1, False
+        deal(self.table, self.rules, order, first)
+        learn_deal(self.table, self.rules, self.notes, self.memories, self.past)
 
     def act(self, action: int) -> None:
         """Take a legal action, and deal the next round where the episode has one."""
@@ -111,24 +125,33 @@ class SingleTable:
         """1 for each action that is legal for the seat which decides."""
         t = self.table
         if t.phase == Phase.PLAY and not must_play_countess(t):
-            return self._plays(t.drawn) | self._plays(t.hand[t.active])
+            return self._ways(t.drawn).mask | self._ways(t.hand[t.active]).mask
         numbers = bytearray(self.space.actions)
         write_mask(t, self.rules, self.space, numbers)
         return np.frombuffer(numbers, np.int8)
 
-    def _plays(self, card: int) -> Numbers:
-        """1 for each way of playing a card: the same wherever it may choose the same seats, counted from the actor."""
+    def legal(self) -> list[int]:
+        """The actions that are legal for the seat which decides, ascending."""
+        t = self.table
+        if t.phase == Phase.PLAY and not must_play_countess(t):
+            low, high = min(t.drawn, t.hand[t.active]), max(t.drawn, t.hand[t.active])
+            return self._ways(low).actions + self._ways(high).actions if low != high else self._ways(low).actions[:]
+        found: list[int] = np.flatnonzero(self.mask()).tolist()
+        return found
+
+    def _ways(self, card: int) -> Ways:
+        """The ways of playing a card: the same wherever it may choose the same seats, counted from the actor."""
         t, ed = self.table, self.rules
         seats, must = choosable(t, ed, card), bound(t, ed, card)
         turned = (seats << ed.players | seats) >> t.active & (1 << ed.players) - 1
         key = (card, turned, must if must == NOBODY else relative(must, t.active, ed.players))
-        found = self._masks.get(key)
+        found = self._kept.get(key)
         if found is None:
             numbers = bytearray(self.space.actions)
-            mask_plays(t, self.rules, self.space, card, numbers)
-            if len(self._masks) >= MASKS_KEPT:
-                self._masks.clear()
-            found = self._masks[key] = np.frombuffer(numbers, np.int8)
+            mask_plays(t, ed, self.space, card, numbers)
+            if len(self._kept) >= WAYS_KEPT:
+                self._kept.clear()
+            found = self._kept[key] = Ways(np.frombuffer(numbers, np.int8), [k for k, bit in enumerate(numbers) if bit])
         return found
 
     def state(self) -> Numbers:
