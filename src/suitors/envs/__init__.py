@@ -5,11 +5,14 @@ game and for one learner against house bots. `suitors.envs.openspiel` registers 
 Many tables in one call are `suitors.lab.vector.VectorEnv`.
 """
 
-import gymnasium
+try:
+    import gymnasium
 
-from .learner import Learner
-from .solitaire import Solitaire
-from .turns import TurnsEnv, aec
+    from .learner import Learner
+    from .solitaire import Solitaire
+    from .turns import TurnsEnv, aec
+except ModuleNotFoundError as missing:
+    raise ImportError(f"Environments need {missing.name}: pip install 'suitors[lab]'.", name=missing.name) from missing
 
 __all__ = ["Learner", "Solitaire", "TurnsEnv", "aec"]
 

@@ -10,7 +10,12 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
-import pyspiel
+try:
+    import pyspiel
+except ModuleNotFoundError as missing:
+    raise ImportError(
+        "OpenSpiel games need pyspiel: pip install 'suitors[lab,openspiel]'.", name="pyspiel"
+    ) from missing
 
 from ..history import EditionLike
 from ..rules import BOXES, Card, Edition, Option
