@@ -4,6 +4,7 @@ With the same seed it deals what table 0 of `suitors.lab.vector.VectorEnv` deals
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -72,6 +73,7 @@ class SingleTable:
             raise SuitorsError("bad-episode", f"An episode is a round or a match, not {brief(episode)}.")
         self.rules = rules
         self.space = space(rules, full)
+        self._zeroed = self.space if full else replace(self.space, size=0, history_at=0)  # has nothing to set to zero
         self.whole = episode == "match"
         self.table = new_table(rules)
         self.notes = [0] * NOTES
@@ -118,7 +120,7 @@ class SingleTable:
     def observe(self, seat: int) -> Numbers:
         """What a seat knows."""
         numbers = bytearray(self.space.size)
-        observe(self.table, self.rules, self.notes, self.memories, self.past, self.space, seat, numbers)
+        observe(self.table, self.rules, self.notes, self.memories, self.past, self._zeroed, seat, numbers)
         return np.frombuffer(numbers, np.int8)
 
     def mask(self) -> Numbers:
