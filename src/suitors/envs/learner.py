@@ -17,6 +17,7 @@ from ..history import EditionLike
 from ..lab.acting import action_of, move_of
 from ..rules import Option
 from .single import RENDER_MODES, Episode, Numbers, SingleTable, check_number, check_render_mode, check_rules
+from .spaces import numbers_space
 
 DEALS = 10_000
 """How often an episode is dealt in which the learner has nothing to decide, before that is a mistake."""
@@ -61,7 +62,7 @@ class Learner(gymnasium.Env[Numbers, np.int64]):
         self.render_mode = check_render_mode(render_mode)
         self.single = SingleTable(rules, episode=episode, full=full)
         self.seat = seat or 0
-        self.observation_space = spaces.Box(0, np.iinfo(np.int8).max, (self.single.space.size,), np.int8)
+        self.observation_space = numbers_space(self.single.space.size)
         self.action_space = spaces.Discrete(self.single.space.actions)
 
     def reset(

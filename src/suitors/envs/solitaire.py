@@ -16,6 +16,7 @@ from ..rules import ALONE, NO_CARD, Card, Option, Phase, edition, find_box
 from ..rules.choices import MOST_MOVES
 from ..rules.solitaire_table import PLACES, clear_solo
 from .single import RENDER_MODES, Numbers, check_number, check_render_mode
+from .spaces import numbers_space
 
 PHASES = (Phase.START, Phase.PLAY, Phase.AGENT, Phase.OFFER)
 CARDS = (Card.GUARD, Card.PRIEST, Card.BARON, Card.HANDMAID, Card.PRINCE, Card.KING, Card.COUNTESS, Card.PRINCESS)
@@ -76,7 +77,7 @@ class Solitaire(gymnasium.Env[Numbers, np.int64]):
         self._moves = [read_move(self.rules, text) for text in actions(slug, 1).texts]
         self._ids = {move: number for number, move in enumerate(self._moves)}
         self._row = [0] * MOST_MOVES
-        self.observation_space = spaces.Box(0, np.iinfo(np.int8).max, (SIZE,), np.int8)
+        self.observation_space = numbers_space(SIZE)
         self.action_space = spaces.Discrete(len(self._moves))
 
     def reset(

@@ -14,6 +14,7 @@ from ..errors import SuitorsError, edition_name
 from ..history import EditionLike
 from ..rules import Option, find_box
 from .single import RENDER_MODES, Episode, Numbers, SingleTable, check_number, check_render_mode, check_rules
+from .spaces import numbers_space
 
 Observation = Any
 """A row of numbers, or a dict of it and the mask."""
@@ -86,18 +87,20 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self._make_spaces(state)
 
     def _make_spaces(self, state: bool) -> None:
-        s = self.single.space
-        numbers = spaces.Box(0, np.iinfo(np.int8).max, (s.size,), np.int8)
-        masks = spaces.Box(0, 1, (s.actions,), np.int8)
-        self.observation_spaces, self.action_spaces = {}, {}
-        for agent in self.possible_agents:
-            both: Any = spaces.Dict({"observation": numbers, "action_mask": masks})
-            self.observation_spaces[agent] = both if self.as_dict else _copy(numbers)
-            self.action_spaces[agent] = spaces.Discrete(s.actions)
-        self._nothing = np.zeros(s.actions, np.int8)
+        """Make the spaces, one for each agent, as each has a chance of its own."""
+        actions = self.single.space.actions
+        self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self._nothing = np.zeros(actions, np.int8)
         self._nothing.setflags(write=False)
         if state:
-            self.state_space = spaces.Box(0, np.iinfo(np.int8).max, (self.single.state_size,), np.int8)
+            self.state_space = numbers_space(self.single.state_size)
+
+    def _space(self) -> spaces.Space[Any]:
+        s = self.single.space
+        masks = spaces.Box(0, 1, (s.actions,), np.int8)
+        both: dict[str, spaces.Space[Any]] = {"observation": numbers_space(s.size), "action_mask": masks}
+        return spaces.Dict(both) if self.as_dict else numbers_space(s.size)
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""
@@ -169,8 +172,3 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     def close(self) -> None:
         """There is nothing to close."""
-
-
-def _copy(numbers: spaces.Box) -> Any:
-    """The same space with a chance of its own."""
-    return spaces.Box(numbers.low, numbers.high, numbers.shape, np.int8)
