@@ -47,7 +47,7 @@ __all__ = [
     "frames",
 ]
 
-LAZY = ("analysis", "arena", "bots", "fair", "records", "solve", "view")
+LAZY = ("analysis", "arena", "bots", "envs", "fair", "records", "solve", "view")
 """Packages that `import suitors` makes known, and that are loaded when they are first used."""
 
 
