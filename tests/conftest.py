@@ -1,11 +1,14 @@
 """Settings that must be there before anything is imported."""
 
+import gc
 import os
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # compiled code must not read beside its arrays in silence
+
+gc.set_threshold(100_000, 50, 100)  # a process holds ten thousand tests: looking for garbage took a tenth of the time
 
 SLOW = [HealthCheck.too_slow]  # a slow machine is no failure
 settings.register_profile("same", deadline=None, suppress_health_check=SLOW, derandomize=True)
