@@ -41,6 +41,13 @@ def test_only_a_few_groups_are_under_way_at_a_time() -> None:
     assert seen == set(range(60))
 
 
+def test_groups_whose_numbers_are_far_apart_keep_all_processes_busy() -> None:
+    drawn: list[int] = []
+    apart = ((100 * number, group) for number, group in tasks(12, drawn))
+    ahead = [len(drawn) - seen for seen, _ in enumerate(play_groups(MatchRunner(["random"] * 2), apart, 12, jobs=2), 1)]
+    assert max(ahead) == 2  # one that another process plays, one that comes next
+
+
 def test_without_being_asked_few_groups_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[int] = []
 

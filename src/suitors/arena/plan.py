@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from ..bots import Program
+from ..errors import check_edition
 from ..rules import Option, edition_data
 from .elo import Pair
 from .runner import Fixture
@@ -25,6 +26,21 @@ def seatings(players: int) -> tuple[tuple[int, ...], ...]:
     chosen = combinations(range(players), (players + 1) // 2)
     ways = (seats for seats in chosen if players % 2 or 0 in seats)
     return tuple(tuple(0 if seat in seats else 1 for seat in range(players)) for seats in ways)
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One of several equal parts of a tournament: each of so many groups, so that all pairs and tables are in it."""
+
+    number: int  # from 1
+    of: int
+
+    def data(self) -> dict[str, Any]:
+        """What logs and results say of it."""
+        return {"shard": [self.number, self.of]}
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
 
 
 @dataclass(frozen=True)
@@ -50,6 +66,10 @@ class Plan:
     def groups(self) -> int:
         """How many groups there are."""
         return self.games // SIDES * len(self.tables) * len(self.pairs)
+
+    def numbers(self, shard: Shard | None) -> range:
+        """The groups of a shard, or all."""
+        return range(self.groups) if shard is None else range(shard.number - 1, self.groups, shard.of)
 
     def place(self, number: int) -> tuple[int, Pair, int]:
         """The table of a group, its pair, and which deal of theirs it is. All pairs and tables advance together."""
@@ -95,3 +115,28 @@ class Plan:
 def _program_data(program: Program) -> dict[str, Any]:
     command = program.command if isinstance(program.command, str) else list(program.command)
     return {"command": command, "protocol": program.protocol, "options": dict(program.options)}
+
+
+def read_plan(data: Mapping[str, Any]) -> Plan:
+    """The plan of which `Plan.data` made this. Raises what its parts raise, or a ValueError, where there is none."""
+    tables = tuple((check_edition(edition, as_text=False), players) for edition, players in data["tables"])
+    own = data.get("edition_options", [])
+    plan = Plan(
+        bots=tuple(data["bots"]),
+        tables=tables,
+        games=data["games"],
+        seed=data["seed"],
+        budget_ms=data["budget_ms"],
+        options=tuple(data.get("options", {}).items()),
+        edition_options={table[0]: tuple(switches.items()) for table, switches in zip(tables, own, strict=False)},
+        strict=data.get("strict_time", False),
+        programs={name: _read_program(program) for name, program in data.get("programs", {}).items()},
+    )
+    if plan.data() != data or len(plan.bots) < 2 or type(plan.games) is not int:
+        raise ValueError
+    return plan
+
+
+def _read_program(data: Mapping[str, Any]) -> Program:
+    command = data["command"] if isinstance(data["command"], str) else tuple(data["command"])
+    return Program(command, data["protocol"], data["options"])

@@ -4,18 +4,19 @@ from collections.abc import Generator
 from contextlib import closing
 
 from .journal import Finished, Journal
-from .plan import Plan
+from .plan import Plan, Shard
 from .runner import MatchRunner
 from .standings import Row, Standings, make_row
 from .workers import play_groups
 
 
 class Tournament:
-    """A plan, what of it is finished, and the standings."""
+    """A plan, or one shard of it, what of it is finished, and the standings."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, shard: Shard | None = None) -> None:
         self.plan = plan
-        self.finished = Finished()
+        self.numbers = plan.numbers(shard)
+        self.finished = Finished()  # by their places in the numbers
         self.standings = Standings(plan)
 
     def take_up(self, journal: Journal) -> None:
@@ -27,8 +28,8 @@ class Tournament:
         """Play what is left, log it, count it, and yield each group."""
         plan = self.plan
         runner = MatchRunner(plan.bots, plan.programs, plan.budget_ms, strict=plan.strict)
-        left = plan.groups - len(self.finished)
-        tasks = ((n, plan.fixtures(n)) for n in range(plan.groups) if n not in self.finished)
+        left = len(self.numbers) - len(self.finished)
+        tasks = ((n, plan.fixtures(n)) for place, n in enumerate(self.numbers) if place not in self.finished)
         with closing(play_groups(runner, tasks, left, jobs)) as done:
             for number, outcomes in done:
                 row = make_row(plan, number, outcomes)
@@ -38,6 +39,7 @@ class Tournament:
                 yield row
 
     def _add(self, row: Row) -> None:
-        if row.number not in self.finished:
-            self.finished.add(row.number)
+        place = self.numbers.index(row.number)
+        if place not in self.finished:
+            self.finished.add(place)
             self.standings.add(row)

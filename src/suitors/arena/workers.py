@@ -25,7 +25,10 @@ PATIENCE_S = 10.0
 """How long a process that has been told to end may take."""
 
 Task: TypeAlias = tuple[int, tuple[Fixture, ...]]
-"""A group of matches with its number; numbers rise."""
+"""A group of matches with its number."""
+
+NOTHING: tuple[int, Task | None] = (0, None)
+"""What comes after the last group, in place of its place and the group."""
 
 Done: TypeAlias = tuple[int, list[Outcome]]
 """What came of a group."""
@@ -95,23 +98,23 @@ class WorkerPool:
 
     def play(self, tasks: Iterable[Task]) -> Iterator[Done]:
         """Hand out the groups, one to each process at a time, and yield each as it is finished."""
-        rest = iter(tasks)
-        task = next(rest, None)
-        idle, busy = list(self.processes), dict[Pipe, int]()
+        rest = enumerate(tasks)
+        place, task = next(rest, NOTHING)
+        idle, busy = list(self.processes), dict[Pipe, tuple[int, int]]()
         while task is not None or busy:
-            while idle and task is not None and task[0] < min(busy.values(), default=task[0]) + AHEAD * self.jobs:
+            while idle and task is not None and place < min(busy.values(), default=(place,))[0] + AHEAD * self.jobs:
                 pipe = idle.pop()
-                busy[pipe] = task[0]
+                busy[pipe] = place, task[0]
                 with self._reporting_exit(pipe):
                     pipe.send(task)
-                task = next(rest, None)
+                place, task = next(rest, NOTHING)
             for pipe in [pipe for pipe in wait(list(busy)) if isinstance(pipe, Connection)]:
                 with self._reporting_exit(pipe):
                     answer = pipe.recv()
                 if isinstance(answer, ArenaError):
                     raise answer
                 idle.append(pipe)
-                yield busy.pop(pipe), answer
+                yield busy.pop(pipe)[1], answer
 
     @contextmanager
     def _reporting_exit(self, pipe: Pipe) -> Iterator[None]:
