@@ -1,6 +1,8 @@
 """The arena: whole matches and tournaments between bots, with honest figures."""
 
 from .chart import chart
+from .cluster import run_everywhere
+from .cluster_client import ClusterLost
 from .journal import Journal, write_whole
 from .plan import Plan, Shard
 from .runner import ArenaError
@@ -10,6 +12,7 @@ from .tournament import Tournament
 
 __all__ = [
     "ArenaError",
+    "ClusterLost",
     "Journal",
     "Merge",
     "Plan",
@@ -19,5 +22,6 @@ __all__ = [
     "Tournament",
     "chart",
     "parse_shard",
+    "run_everywhere",
     "write_whole",
 ]

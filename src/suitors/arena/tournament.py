@@ -3,6 +3,7 @@
 from collections.abc import Generator
 from contextlib import closing
 
+from .cluster import play_everywhere
 from .journal import Finished, Journal
 from .plan import Plan, Shard
 from .runner import MatchRunner
@@ -24,13 +25,16 @@ class Tournament:
         for row in journal.resume():
             self._add(row)
 
-    def play(self, journal: Journal | None = None, *, jobs: int | None = None) -> Generator[Row]:
-        """Play what is left, log it, count it, and yield each group."""
+    def play(
+        self, journal: Journal | None = None, *, jobs: int | None = None, cluster: str | None = None
+    ) -> Generator[Row]:
+        """Play what is left, in processes of this machine or on a cluster, log it, count it, and yield each group."""
         plan = self.plan
         runner = MatchRunner(plan.bots, plan.programs, plan.budget_ms, strict=plan.strict)
         left = len(self.numbers) - len(self.finished)
         tasks = ((n, plan.fixtures(n)) for place, n in enumerate(self.numbers) if place not in self.finished)
-        with closing(play_groups(runner, tasks, left, jobs)) as done:
+        games = play_groups(runner, tasks, left, jobs) if cluster is None else play_everywhere(cluster, runner, tasks)
+        with closing(games) as done:
             for number, outcomes in done:
                 row = make_row(plan, number, outcomes)
                 if journal is not None:

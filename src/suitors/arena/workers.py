@@ -50,7 +50,12 @@ def play_groups(runner: MatchRunner, tasks: Iterable[Task], groups: int, jobs: i
         return
     with runner:
         for number, group in tasks:
-            yield number, [runner.play(fixture) for fixture in group]
+            yield number, play_group(runner, group)
+
+
+def play_group(runner: MatchRunner, group: tuple[Fixture, ...]) -> list[Outcome]:
+    """Play the matches of a group."""
+    return [runner.play(fixture) for fixture in group]
 
 
 def in_order(done: Iterable[Done]) -> Iterator[list[Outcome]]:
@@ -74,7 +79,7 @@ class WorkerPool:
 
     def __enter__(self) -> Self:
         context = get_context("spawn")  # threads of compiled code do not survive a fork
-        with _ignoring_interrupts():
+        with ignoring_interrupts():
             for _ in range(self.jobs):
                 here, there = context.Pipe()
                 words = (there, self.runner, max(1, cores() // self.jobs))
@@ -128,7 +133,7 @@ class WorkerPool:
 
 
 @contextmanager
-def _ignoring_interrupts() -> Iterator[None]:
+def ignoring_interrupts() -> Iterator[None]:
     """Let processes that are started meanwhile ignore the terminal's interrupt: this one ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -154,7 +159,7 @@ def _work(pipe: Pipe, runner: MatchRunner, threads: int) -> None:
 
 def _answer(runner: MatchRunner, group: tuple[Fixture, ...]) -> list[Outcome] | ArenaError:
     try:
-        return [runner.play(fixture) for fixture in group]
+        return play_group(runner, group)
     except ArenaError as error:
         return error
 

@@ -1,7 +1,7 @@
 """The commands of the arena: `suitors match` and `suitors tournament`."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import IO, Any
@@ -9,9 +9,10 @@ from typing import IO, Any
 import click
 
 from .. import __version__
-from ..arena import Journal, Plan, Series, Tournament, parse_shard
+from ..arena import ArenaError, ClusterLost, Journal, Plan, Series, Tournament, parse_shard
 from ..arena.chart import edition_label, plain
 from ..arena.plan import Switches as SwitchItems
+from ..arena.standings import Row
 from ..bots import BOTS
 from ..errors import SuitorsError, check_options
 from ..game import open_match
@@ -27,6 +28,9 @@ StrictTime = click.option(
     "--strict-time", is_flag=True, help="A decision that takes longer than its budget is replaced by chance."
 )
 Jobs = click.option("--jobs", type=click.IntRange(min=1), help="Processes to play in; all cores if not given.")
+Cluster = click.option(
+    "--cluster", metavar="ADDRESS", help="Play on a Dask cluster: its scheduler, or local:N for N processes here."
+)
 Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
 
 
@@ -41,6 +45,7 @@ Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 @StrictTime
 @click.option("--records", type=click.File("w", encoding="utf-8"), help="Also write every match as JSON Lines.")
 @Jobs
+@Cluster
 @Json
 @Lang
 def match_command(
@@ -54,6 +59,7 @@ def match_command(
     strict_time: bool,
     records: IO[str] | None,
     jobs: int | None,
+    cluster: str | None,
     as_json: bool,
     lang: str | None,
 ) -> None:
@@ -63,8 +69,10 @@ def match_command(
     (bots, programs), options = read_bots(names, bots_file), with_file_options(found, read_switches(switches))
     open_match(slug, bots, options, dealt=False)
     _check_strict(strict_time, budget_ms)
+    _check_jobs(jobs, cluster)
     series = Series(slug, bots, seed, options=options, budget_ms=budget_ms, strict=strict_time, programs=programs)
-    with closing(series.play(games, jobs=jobs, recording=records is not None)) as played, progress(games, say) as bar:
+    played = series.play(games, jobs=jobs, cluster=cluster, recording=records is not None)
+    with closing(played), progress(games, say) as bar:
         for outcome in played:
             bar.update(1)
             if records is not None:
@@ -79,6 +87,11 @@ def match_command(
 def _check_strict(strict: bool, budget_ms: float | None) -> None:
     if strict and budget_ms is None:
         raise click.UsageError("--strict-time needs the --budget-ms that is to be kept.")
+
+
+def _check_jobs(jobs: int | None, cluster: str | None) -> None:
+    if jobs is not None and cluster is not None:
+        raise click.UsageError("Give either --jobs or --cluster.")
 
 
 def _report(data: dict[str, Any], as_json: bool, say: Say) -> None:
@@ -105,6 +118,7 @@ def _report(data: dict[str, Any], as_json: bool, say: Say) -> None:
 @Budget
 @StrictTime
 @Jobs
+@Cluster
 @click.option("--output", type=click.Path(path_type=Path), metavar="DIR", help="Write log, results and plot here.")
 @click.option("--resume", is_flag=True, help="Go on with the tournament in DIR; --games may be more than before.")
 @click.option("--shard", metavar="K/N", help="Play part K of N equal parts; suitors merge puts them together.")
@@ -121,6 +135,7 @@ def tournament_command(
     budget_ms: float | None,
     strict_time: bool,
     jobs: int | None,
+    cluster: str | None,
     output: Path | None,
     resume: bool,
     shard: str | None,
@@ -137,6 +152,7 @@ def tournament_command(
     if shard is not None and output is None:
         raise click.UsageError("--shard needs an --output for its log, which suitors merge reads.")
     _check_strict(strict_time, budget_ms)
+    _check_jobs(jobs, cluster)
     part = None if shard is None else parse_shard(shard)
     given, found = read_switches(switches), [find_edition(word.strip()) for word in editions.split(",")]
     options = {file.slug: _changed(with_file_options(file, given)) for file in found}
@@ -156,7 +172,7 @@ def tournament_command(
         journal = None if output is None else stack.enter_context(Journal(output, plan, __version__, part))
         if journal is not None:
             tournament.take_up(journal) if resume else journal.begin()
-        _play(tournament, journal, jobs, say)
+        _play(tournament, journal, tournament.play(journal, jobs=jobs, cluster=cluster), say)
     results = {**tournament.standings.data(), **(part.data() if part else {})}
     if output is not None and part is None:
         write_results(output, results, say)
@@ -206,10 +222,15 @@ def _playable(slug: str, players: int, options: SwitchItems) -> bool:
     return True
 
 
-def _play(tournament: Tournament, journal: Journal | None, jobs: int | None, say: Say) -> None:
+def _play(tournament: Tournament, journal: Journal | None, played: Generator[Row], say: Say) -> None:
     """Play what is left, with a bar that begins where the tournament was left."""
     matches = 2 * len(tournament.numbers)
-    with closing(tournament.play(journal, jobs=jobs)) as played, progress(matches, say) as bar:
-        bar.update(2 * len(tournament.finished))
-        for row in played:
-            bar.update(row.games)
+    try:
+        with closing(played), progress(matches, say) as bar:
+            bar.update(2 * len(tournament.finished))
+            for row in played:
+                bar.update(row.games)
+    except ClusterLost as error:
+        if journal is None:
+            raise
+        raise ArenaError(f"{error} What was finished is in {journal.path.parent}: --resume goes on with it.") from None
