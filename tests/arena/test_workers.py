@@ -92,7 +92,7 @@ def stub(runner: MatchRunner, fixture: Fixture) -> Outcome:
 def test_memory_stays_flat(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     monkeypatch.setattr(MatchRunner, "play", stub)
     games = 6000
-    tournament = Tournament(Plan(("random", "random"), (("modern", 2), ("classic", 3)), games // 2, 0))
+    tournament = Tournament(Plan(("random", "counting"), (("modern", 2), ("classic", 3)), games // 2, 0))
     series = Series("modern", ["random", "random"], 0)
     played = iter(series.play(games, jobs=1, recording=True) if kind == "series" else tournament.play(jobs=1))
     tracemalloc.start()

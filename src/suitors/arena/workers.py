@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain, islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -13,10 +14,14 @@ from types import FrameType
 from typing import Any, Self, TypeAlias
 
 from ..bots import use_cores
+from .quick import all_quick, play_quickly, playable, worth_compiling
 from .runner import ArenaError, Fixture, MatchRunner, Outcome
 
 FEW = 8
 """Up to so many groups are not worth starting processes for, unless the caller says how many there should be."""
+
+AT_ONCE = 128
+"""Groups that compiled code plays in one call, which an interrupt has to wait for."""
 
 AHEAD = 16
 """How far, for each process, the groups begun may be ahead of the oldest unfinished one: so few results are held."""
@@ -43,6 +48,14 @@ def cores() -> int:
 
 def play_groups(runner: MatchRunner, tasks: Iterable[Task], groups: int, jobs: int | None = None) -> Generator[Done]:
     """Play groups of matches in so many processes (None: as seems best), and yield each as it is finished."""
+    runner.compiled = worth_compiling(runner, groups)
+    if runner.compiled:
+        tasks = iter(tasks)
+        first = next(tasks)
+        tasks = chain([first], tasks)
+        if all_quick(runner, first[1]):
+            yield from _play_all_quickly(runner, tasks, jobs or cores())
+            return
     jobs = min(cores() if groups > FEW else 1, groups) if jobs is None else min(jobs, groups)
     if jobs > 1:
         with WorkerPool(runner, jobs) as workers:
@@ -55,7 +68,19 @@ def play_groups(runner: MatchRunner, tasks: Iterable[Task], groups: int, jobs: i
 
 def play_group(runner: MatchRunner, group: tuple[Fixture, ...]) -> list[Outcome]:
     """Play the matches of a group."""
+    if runner.compiled and playable(runner.bots, group):
+        return play_quickly(runner.bots, group, 1)
     return [runner.play(fixture) for fixture in group]
+
+
+def _play_all_quickly(runner: MatchRunner, tasks: Iterator[Task], threads: int) -> Generator[Done]:
+    """Play groups of quick bots, many in one call of compiled code."""
+    with runner:
+        while batch := list(islice(tasks, AT_ONCE)):
+            fixtures = [fixture for _, group in batch for fixture in group]
+            outcomes = iter(play_quickly(runner.bots, fixtures, threads))
+            for number, group in batch:
+                yield number, list(islice(outcomes, len(group)))
 
 
 def in_order(done: Iterable[Done]) -> Iterator[list[Outcome]]:
