@@ -17,9 +17,10 @@ import pytest
 import suitors
 from suitors.arena import ArenaError, Plan, Tournament, run_everywhere
 from suitors.arena.alike import identity
-from suitors.arena.cluster import AHEAD, MOST_IN_BATCH, UNDER_WAY, Plain, _Run, run_batch
+from suitors.arena.cluster import AHEAD, MOST_IN_BATCH, UNDER_WAY, Plain, _playing, _Run, run_batch
 from suitors.arena.cluster_client import ClusterClient
 from suitors.arena.journal import LOG
+from suitors.arena.runner import MatchRunner
 from suitors.errors import SuitorsError
 from support.bot_programs import command_line, running
 from support.matches import call
@@ -90,6 +91,22 @@ def test_a_tournament_is_begun_on_a_cluster_and_finished_here_or_there(cluster: 
         done = call(*words, "--games", games, *more, "--output", str(tmp_path / "there"), "--resume")
         assert (done.status, done.err) == (0, "")
     assert timeless(tmp_path / "there") == timeless(tmp_path / "here")
+
+
+def test_blocks_are_the_same_there_and_here(cluster: str, tmp_path: Path) -> None:
+    words = ("tournament", "--bots", "random,novice", "--block", "5", "--games", "40", "--seed", "4")
+    assert call(*words, "--jobs", "1", "--output", str(tmp_path / "here")).status == 0
+    assert call(*words, "--cluster", cluster, "--output", str(tmp_path / "there")).status == 0
+    assert timeless(tmp_path / "there") == timeless(tmp_path / "here")
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_a_worker_plays_compiled_matches_where_it_can(monkeypatch: pytest.MonkeyPatch, installed: bool) -> None:
+    monkeypatch.setattr("suitors.arena.cluster.available", lambda: installed)
+    monkeypatch.setattr("suitors.arena.workers.play_quickly", lambda *words: [])
+    plan = Plan(("random", "novice"), (("classic", 2),), 8, 3, block=2)
+    with _playing(MatchRunner(plan.bots, compiled=True)) as play:
+        assert len(play(plan.fixtures(1))) == (0 if installed else 4)
 
 
 def test_any_numbered_tasks_are_done_once_each(cluster: str) -> None:

@@ -151,6 +151,54 @@ def test_a_tournament_never_has_fewer_matches_than_before(tmp_path: Path) -> Non
     assert (tmp_path / LOG).read_bytes() == before
 
 
+# Blocks of deals
+
+
+@pytest.mark.usefixtures("settled")
+def test_blocks_of_deals_give_the_same_results_in_fewer_lines(tmp_path: Path) -> None:
+    single, blocks = replace(PLAN, games=24), replace(PLAN, games=24, block=4)
+    whole = play(tmp_path / "single", resume=False, plan=single)
+    play(tmp_path / "blocks", resume=False, plan=blocks, groups=2)
+    found = play(tmp_path / "blocks", plan=blocks)
+    assert found.pop("block") == 4
+    assert found == whole
+    lines = [len((tmp_path / name / LOG).read_bytes().splitlines()) for name in ("single", "blocks")]
+    assert lines == [25, 7]
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_block_whose_squares_are_missing_is_damaged(tmp_path: Path) -> None:
+    plan = replace(PLAN, block=2)
+    play(tmp_path, resume=False, plan=plan)
+    log = tmp_path / LOG
+    log.write_bytes(log.read_bytes().replace(b"won_squared", b"won_square"))
+    with pytest.raises(SuitorsError, match=r"Line 2 of .* is damaged"):
+        play(tmp_path, plan=plan)
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_tournament_in_blocks_may_grow_and_be_merged_from_shards(tmp_path: Path) -> None:
+    words = ["tournament", "--bots", "random,novice", "--players", "2,3", "--block", "3", "--jobs", "1"]
+    for k in ("1", "2"):
+        folder = str(tmp_path / k)
+        for games in ("12", "30"):
+            more = ["--games", games, "--shard", f"{k}/2", "--output", folder, "--resume"]
+            assert call(*words, *more).status == 0
+    merged = call("merge", str(tmp_path / "1"), str(tmp_path / "2"), "--output", str(tmp_path / "merged"))
+    assert merged.status == 0
+    whole = call(*words, "--games", "30", "--output", str(tmp_path / "whole"))
+    assert (merged.out, merged.err) == (whole.out, whole.err)
+    for name in (LOG, "results.json"):
+        assert (tmp_path / "merged" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+def test_blocks_are_played_whole(tmp_path: Path) -> None:
+    for games in ("5", "8", "10"):
+        done = call("tournament", "--bots", "random,random", "--block", "3", "--games", games)
+        assert (done.status, done.out) == (2, "")
+        assert done.err == "suitors: With --block 3 the --games are a multiple of 6.\n"
+
+
 # What is on the disk
 
 

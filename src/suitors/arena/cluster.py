@@ -7,16 +7,20 @@ does what, in which order and how often, changes nothing. Only cluster_client.py
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from ..bots import use_cores
+from ..fast import available
 from .alike import check_same, identity
 from .cluster_client import ClusterClient
-from .runner import MatchRunner
-from .workers import Done, Task, play_group
+from .plan import Plan
+from .quick import worth_compiling
+from .runner import Fixture, MatchRunner, Outcome
+from .standings import Row, make_row
+from .workers import Done, Task, peek, play_group
 
 BATCH_S = 1.0
 """How long a batch of tasks should take, in seconds: much longer than Dask needs for it, and soon played again."""
@@ -70,15 +74,34 @@ def run_opened(address: str, opening: Opening[T, R], tasks: Iterable[tuple[int, 
         yield from _Run(client, opening, tasks).results()
 
 
-def play_everywhere(address: str, runner: MatchRunner, tasks: Iterable[Task]) -> Generator[Done]:
-    """Play groups of matches on a cluster, and yield each as it is finished."""
+def play_everywhere(address: str, runner: MatchRunner, tasks: Iterable[Task], groups: int) -> Generator[Done]:
+    """Play so many groups of matches on a cluster, and yield each as it is finished."""
+    first, tasks = peek(tasks)
+    runner.compiled = worth_compiling(runner, groups * len(first))
     return run_opened(address, partial(_playing, runner), tasks)
 
 
 @contextmanager
-def _playing(runner: MatchRunner) -> Iterator[Callable[[Any], Any]]:
+def _playing(runner: MatchRunner) -> Iterator[Callable[[tuple[Fixture, ...]], list[Outcome]]]:
+    runner.compiled = runner.compiled and available()
     with runner:
         yield partial(play_group, runner)
+
+
+def play_plan_everywhere(
+    address: str, runner: MatchRunner, plan: Plan, numbers: Iterable[int], groups: int
+) -> Generator[Row]:
+    """Play so many groups of a tournament on a cluster: only numbers go there, and only sums come back."""
+    runner.compiled = worth_compiling(runner, groups * plan.group_size)
+    with closing(run_opened(address, partial(_playing_plan, runner, plan), ((n, n) for n in numbers))) as done:
+        for _, row in done:
+            yield row
+
+
+@contextmanager
+def _playing_plan(runner: MatchRunner, plan: Plan) -> Iterator[Callable[[int], Row]]:
+    with _playing(runner) as play:
+        yield lambda number: make_row(plan, number, play(plan.fixtures(number)))
 
 
 class _Run(Generic[T, R]):

@@ -14,13 +14,13 @@ from .tally import WHOLE
 KINDS: Mapping[Choose, int] = {uniform.choose: UNIFORM, novice.choose: NOVICE}
 """How compiled code plays as these bots."""
 
-FEWEST = 500
-"""With fewer groups of matches it is not worth while to load compiled code, or to compile it."""
+FEWEST = 1000
+"""With fewer matches it is not worth while to load compiled code, or to compile it."""
 
 
-def worth_compiling(runner: MatchRunner, groups: int) -> bool:
-    """Whether so many groups of matches should be played by compiled code where the bots allow it."""
-    return groups >= FEWEST and not runner.recording and available()
+def worth_compiling(runner: MatchRunner, matches: int) -> bool:
+    """Whether so many matches should be played by compiled code where the bots allow it."""
+    return matches >= FEWEST and not runner.recording and available()
 
 
 def all_quick(runner: MatchRunner, group: Sequence[Fixture]) -> bool:

@@ -74,7 +74,9 @@ class Series:
         runner = MatchRunner(names, self.programs, self.budget_ms, recording, self.strict)
         tasks, groups = self._tasks(games), -(-games // len(names))
         played = (
-            play_groups(runner, tasks, groups, jobs) if cluster is None else play_everywhere(cluster, runner, tasks)
+            play_groups(runner, tasks, groups, jobs)
+            if cluster is None
+            else play_everywhere(cluster, runner, tasks, groups)
         )
         with closing(played) as done:
             for number, group in enumerate(in_order(done)):

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from contextlib import closing
 
-from .cluster import play_everywhere
+from .cluster import play_plan_everywhere
 from .journal import Finished, Journal
 from .plan import Plan, Shard
 from .runner import MatchRunner
@@ -29,18 +29,26 @@ class Tournament:
         self, journal: Journal | None = None, *, jobs: int | None = None, cluster: str | None = None
     ) -> Generator[Row]:
         """Play what is left, in processes of this machine or on a cluster, log it, count it, and yield each group."""
-        plan = self.plan
-        runner = MatchRunner(plan.bots, plan.programs, plan.budget_ms, strict=plan.strict)
-        left = len(self.numbers) - len(self.finished)
-        tasks = ((n, plan.fixtures(n)) for place, n in enumerate(self.numbers) if place not in self.finished)
-        games = play_groups(runner, tasks, left, jobs) if cluster is None else play_everywhere(cluster, runner, tasks)
-        with closing(games) as done:
-            for number, outcomes in done:
-                row = make_row(plan, number, outcomes)
+        with closing(self._rows(jobs, cluster)) as rows:
+            for row in rows:
                 if journal is not None:
                     journal.write(row)
                 self._add(row)
                 yield row
+
+    def _rows(self, jobs: int | None, cluster: str | None) -> Generator[Row]:
+        """Play what is left."""
+        plan = self.plan
+        runner = MatchRunner(plan.bots, plan.programs, plan.budget_ms, strict=plan.strict)
+        left = len(self.numbers) - len(self.finished)
+        numbers = (number for place, number in enumerate(self.numbers) if place not in self.finished)
+        if cluster is not None:
+            with closing(play_plan_everywhere(cluster, runner, plan, numbers, left)) as found:
+                yield from found
+            return
+        with closing(play_groups(runner, ((n, plan.fixtures(n)) for n in numbers), left, jobs)) as done:
+            for number, outcomes in done:
+                yield make_row(plan, number, outcomes)
 
     def _add(self, row: Row) -> None:
         place = self.numbers.index(row.number)

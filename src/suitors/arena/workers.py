@@ -20,8 +20,8 @@ from .runner import ArenaError, Fixture, MatchRunner, Outcome
 FEW = 8
 """Up to so many groups are not worth starting processes for, unless the caller says how many there should be."""
 
-AT_ONCE = 128
-"""Groups that compiled code plays in one call, which an interrupt has to wait for."""
+AT_ONCE = 256
+"""Matches that compiled code plays in one call, which an interrupt has to wait for, unless a group has more."""
 
 AHEAD = 16
 """How far, for each process, the groups begun may be ahead of the oldest unfinished one: so few results are held."""
@@ -48,14 +48,11 @@ def cores() -> int:
 
 def play_groups(runner: MatchRunner, tasks: Iterable[Task], groups: int, jobs: int | None = None) -> Generator[Done]:
     """Play groups of matches in so many processes (None: as seems best), and yield each as it is finished."""
-    runner.compiled = worth_compiling(runner, groups)
-    if runner.compiled:
-        tasks = iter(tasks)
-        first = next(tasks)
-        tasks = chain([first], tasks)
-        if all_quick(runner, first[1]):
-            yield from _play_all_quickly(runner, tasks, jobs or cores())
-            return
+    first, tasks = peek(tasks)
+    runner.compiled = worth_compiling(runner, groups * len(first))
+    if runner.compiled and all_quick(runner, first):
+        yield from _play_all_quickly(runner, tasks, max(1, AT_ONCE // len(first)), jobs or cores())
+        return
     jobs = min(cores() if groups > FEW else 1, groups) if jobs is None else min(jobs, groups)
     if jobs > 1:
         with WorkerPool(runner, jobs) as workers:
@@ -66,6 +63,13 @@ def play_groups(runner: MatchRunner, tasks: Iterable[Task], groups: int, jobs: i
             yield number, play_group(runner, group)
 
 
+def peek(tasks: Iterable[Task]) -> tuple[tuple[Fixture, ...], Iterator[Task]]:
+    """The matches of the first group, none where there is no group, and all tasks."""
+    rest = iter(tasks)
+    first = list(islice(rest, 1))
+    return first[0][1] if first else (), chain(first, rest)
+
+
 def play_group(runner: MatchRunner, group: tuple[Fixture, ...]) -> list[Outcome]:
     """Play the matches of a group."""
     if runner.compiled and playable(runner.bots, group):
@@ -73,10 +77,10 @@ def play_group(runner: MatchRunner, group: tuple[Fixture, ...]) -> list[Outcome]
     return [runner.play(fixture) for fixture in group]
 
 
-def _play_all_quickly(runner: MatchRunner, tasks: Iterator[Task], threads: int) -> Generator[Done]:
-    """Play groups of quick bots, many in one call of compiled code."""
+def _play_all_quickly(runner: MatchRunner, tasks: Iterator[Task], at_once: int, threads: int) -> Generator[Done]:
+    """Play groups of quick bots, so many in one call of compiled code."""
     with runner:
-        while batch := list(islice(tasks, AT_ONCE)):
+        while batch := list(islice(tasks, at_once)):
             fixtures = [fixture for _, group in batch for fixture in group]
             outcomes = iter(play_quickly(runner.bots, fixtures, threads))
             for number, group in batch:

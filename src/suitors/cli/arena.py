@@ -113,6 +113,13 @@ def _report(data: dict[str, Any], as_json: bool, say: Say) -> None:
 )
 @click.option("--players", default="2", show_default=True, help="The numbers of players, with commas between.")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Matches for each pair.")
+@click.option(
+    "--block",
+    type=click.IntRange(1, 10_000),
+    default=1,
+    show_default=True,
+    help="Deals for each line of the log: many, where there are very many matches.",
+)
 @Seed
 @Switches
 @Budget
@@ -130,6 +137,7 @@ def tournament_command(
     editions: str,
     players: str,
     games: int,
+    block: int,
     seed: int,
     switches: tuple[str, ...],
     budget_ms: float | None,
@@ -159,13 +167,14 @@ def tournament_command(
     plan = Plan(
         bots=tuple(bots),
         tables=_tables(options, players, say),
-        games=_even(games, say),
+        games=_even(games, say) if block == 1 else _whole_blocks(games, block),
         seed=seed,
         budget_ms=budget_ms,
         options=_changed(given),
         edition_options={file.slug: options[file.slug] for file in found if file.options},
         strict=strict_time,
         programs=programs,
+        block=block,
     )
     tournament = Tournament(plan, part)
     with ExitStack() as stack:
@@ -184,6 +193,12 @@ def _even(games: int, say: Say) -> int:
     if games % 2:
         games += 1
         click.echo(say("Every deal is played from both sides: {games} matches.").format(games=games), err=True)
+    return games
+
+
+def _whole_blocks(games: int, block: int) -> int:
+    if games % (2 * block):
+        raise click.UsageError(f"With --block {block} the --games are a multiple of {2 * block}.")
     return games
 
 
@@ -224,10 +239,10 @@ def _playable(slug: str, players: int, options: SwitchItems) -> bool:
 
 def _play(tournament: Tournament, journal: Journal | None, played: Generator[Row], say: Say) -> None:
     """Play what is left, with a bar that begins where the tournament was left."""
-    matches = 2 * len(tournament.numbers)
+    size = tournament.plan.group_size
     try:
-        with closing(played), progress(matches, say) as bar:
-            bar.update(2 * len(tournament.finished))
+        with closing(played), progress(size * len(tournament.numbers), say) as bar:
+            bar.update(size * len(tournament.finished))
             for row in played:
                 bar.update(row.games)
     except ClusterLost as error:

@@ -21,7 +21,7 @@ from .standings import progress, tell_results, write_results
 def merge_command(folders: tuple[Path, ...], output: Path, as_json: bool, lang: str | None) -> None:
     """Put the shards of a tournament in DIR... together, as if it had been played in one run."""
     say = gettext(lang or "en")
-    with Merge(folders, __version__) as merge, progress(2 * merge.plan.groups, say) as bar:
+    with Merge(folders, __version__) as merge, progress(merge.plan.group_size * merge.plan.groups, say) as bar:
         for row in merge.write(output):
             bar.update(row.games)
         results = merge.standings.data()
