@@ -1,6 +1,6 @@
 """What very many matches take: matches a second of one core, the size of the log, and what merging and Dask add.
 
-    python benchmarks/mass_play.py [--seconds S] [--cluster local:2]
+    python benchmarks/ten_billion.py [--seconds S] [--cluster local:2]
 
 Every figure is by seconds of the processor, so that other work on the machine changes little. The arena's figures are
 those of `suitors tournament --jobs 1` with its log; `compiled random` is the loop of benchmarks/rules.py. The last
