@@ -31,6 +31,7 @@ from .join import join_command
 from .kits import find_theme, print_command, theme_command
 from .options import DAY_MS, Lang, Switches, read_switches
 from .serve import serve_command
+from .study import study_command
 from .verify import verify_command
 
 
@@ -104,6 +105,7 @@ cli.add_command(print_command)
 cli.add_command(theme_command)
 cli.add_command(edition_command)
 cli.add_command(export_command)
+cli.add_command(study_command)
 
 
 @cli.command("completion")
