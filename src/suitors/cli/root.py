@@ -33,6 +33,7 @@ from .leaderboard import leaderboard_command
 from .merge import merge_command
 from .options import DAY_MS, Lang, Switches, read_switches
 from .serve import serve_command
+from .study import study_command
 from .verify import verify_command
 
 
@@ -108,6 +109,7 @@ cli.add_command(print_command)
 cli.add_command(theme_command)
 cli.add_command(edition_command)
 cli.add_command(export_command)
+cli.add_command(study_command)
 
 
 @cli.command("completion")
