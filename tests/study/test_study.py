@@ -1,9 +1,11 @@
 """`suitors study`: what it counts is what happened, on the same deals for every seat, and how the command ends."""
 
 import json
+import pickle
 import re
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -321,3 +323,34 @@ def test_the_page_is_made_by_its_script() -> None:
     assert [re.sub(r"--rounds \d+", "", line) for line in headings(shown)] == without
     assert shown.count("\n| `") == tables.count("\n| `") == 3 * len(TABLES)
     assert (ROOT / "docs/study.svg").read_text("utf-8").splitlines()[1] == picture.splitlines()[1]
+
+
+# On a cluster
+
+
+def test_a_study_on_a_cluster_says_the_same_as_one_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def everywhere(
+        address: str, function: Callable[[Any], Any], tasks: Iterable[tuple[int, Any]]
+    ) -> Iterator[tuple[int, Any]]:
+        assert address == "host:1"
+        sent = [(number, pickle.loads(pickle.dumps(task))) for number, task in tasks]
+        assert len(sent) > 4
+        yield from [(number, pickle.loads(pickle.dumps(function(task)))) for number, task in reversed(sent)]
+
+    monkeypatch.setattr(study_module, "run_everywhere", everywhere)
+    monkeypatch.setattr(study_module, "AT_ONCE", 500)
+    words = ("study", "classic", "--rounds", "1500", "--question", "first", "--question", "guess", "--json")
+    here, there = tmp_path / "here", tmp_path / "there"
+    assert call(*words, str(here)).status == 0
+    done = call(*words, str(there), "--cluster", "host:1")
+    assert (done.status, done.err) == (0, "")
+    assert there.read_bytes() == here.read_bytes()
+
+
+@pytest.mark.parametrize("more", [("--threads", "2"), ("--parquet", "x")])
+def test_a_cluster_goes_neither_with_threads_nor_with_rows(more: tuple[str, str]) -> None:
+    assert "--cluster goes neither with" in refused("classic", "--cluster", "local:2", *more)
+
+
+def test_a_bad_cluster_is_refused() -> None:
+    assert "A cluster is the HOST:PORT" in refused("classic", "--cluster", "nowhere")

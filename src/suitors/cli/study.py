@@ -2,8 +2,8 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from ..game import open_match
 from ..rules import BOXES, Card, Option, edition_data, find_box
 from ..rules import edition as edition_rules
 from ..study.names import ABOUT, BOTS
+from .arena import Cluster
 from .editions import find_edition, with_file_options
 from .options import Switches, lacking, read_switches
 
@@ -48,6 +49,7 @@ Place = tuple[str, int, str, tuple[tuple[str, Option], ...]]
 )
 @Switches
 @click.option("--threads", type=click.IntRange(min=1), help="Threads to play in; all cores if not given.")
+@Cluster
 @click.option("--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write the answers here.")
 @click.option("--parquet", type=click.Path(path_type=Path, dir_okay=False), help="Write a row for every round here.")
 @click.option("--plot", "plot_file", type=click.Path(path_type=Path, dir_okay=False), help="Draw the answers (SVG).")
@@ -60,6 +62,7 @@ def study_command(
     asked: tuple[str, ...],
     switches: tuple[str, ...],
     threads: int | None,
+    cluster: str | None,
     json_file: Path | None,
     parquet: Path | None,
     plot_file: Path | None,
@@ -71,12 +74,14 @@ def study_command(
     """
     if not available():
         raise click.UsageError(NEEDED)
+    if cluster is not None and (threads is not None or parquet is not None):
+        raise click.UsageError("--cluster goes neither with --threads nor with --parquet, which needs the rounds here.")
     questions = tuple(dict.fromkeys(asked)) or (tuple(ABOUT) if edition is not None else ("balance",))
     places = _places(edition, players, bots, questions, read_switches(switches), strict=bool(asked))
     for path in (json_file, plot_file):
         if path is not None and not path.parent.is_dir():
             raise click.UsageError(f"{path} cannot be written to: there is no folder {path.parent}.")
-    answers, interrupted = _run(places, rounds, seed, threads or cores(), parquet)
+    answers, interrupted = _run(places, rounds, seed, threads or cores(), parquet, cluster)
     _print_answers(answers)
     if json_file is not None:
         data = {"format": FORMAT, "seed": seed, "answers": [answer.data() for answer in answers]}
@@ -145,11 +150,11 @@ def _has_guard(slug: str, players: int) -> bool:
 
 
 def _run(
-    places: dict[Place, list[str]], rounds: int, seed: int, threads: int, parquet: Path | None
+    places: dict[Place, list[str]], rounds: int, seed: int, threads: int, parquet: Path | None, cluster: str | None
 ) -> tuple[list[Any], bool]:
     """The answers, and whether the study was interrupted: what was played until then counts."""
     from ..study.rounds import StudyTable  # noqa: PLC0415 - only where numpy is installed
-    from ..study.study import Study  # noqa: PLC0415
+    from ..study.study import Study, run_studies  # noqa: PLC0415
 
     studies = [
         Study(StudyTable(slug, players, bot, seed, options), questions, rounds, threads)
@@ -163,12 +168,18 @@ def _run(
             click.progressbar(length=total, label="Rounds", file=sys.stderr, hidden=not sys.stderr.isatty())
         )
         try:
-            for study in studies:
-                for played in study.run(None if writer is None else partial(writer.write, study.table)):
+            with closing(_rounds(studies, writer) if cluster is None else run_studies(studies, cluster)) as parts:
+                for played in parts:
                     bar.update(played)
         except KeyboardInterrupt:
             interrupted = True
     return [answer for study in studies for answer in study.answers()], interrupted
+
+
+def _rounds(studies: Iterable[Any], writer: Any) -> Generator[int]:
+    """Play studies on this machine, one after the other, and write their rounds where they are wanted."""
+    for study in studies:
+        yield from study.run(None if writer is None else partial(writer.write, study.table))
 
 
 @contextmanager

@@ -50,6 +50,11 @@ class Sums:
             for kind, number in enumerate(column.sum(axis=0).tolist()):
                 sums[kind] += number
 
+    def merge(self, other: "Sums") -> None:
+        """Count all groups of other sums."""
+        for sums, more in zip(self.sums, other.sums, strict=True):
+            sums[:] = map(sum, zip(sums, more, strict=True))
+
     def tally(self, kind: int) -> Tally:
         """The cases of one kind."""
         return Tally(*(sums[kind] for sums in self.sums))
