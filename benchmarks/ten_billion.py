@@ -95,9 +95,8 @@ def measure_log(block: int, lines: int) -> Iterator[str]:
                 played(plan, Shard(k, SHARDS), folder)
             size = sum((folder / LOG).stat().st_size for folder in folders) / lines
             began = time.process_time()
-            with Merge(folders, __version__) as merge:
-                for _ in merge.write(Path(scratch) / "merged"):
-                    pass
+            for _ in Merge(folders, __version__).write(Path(scratch) / "merged"):
+                pass
             merging = (time.process_time() - began) / lines
     finally:
         MatchRunner.play = play  # type: ignore[method-assign]

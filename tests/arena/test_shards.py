@@ -2,6 +2,7 @@
 
 import json
 import re
+import resource
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,26 @@ def test_merged_shards_are_the_files_of_one_run(tmp_path: Path, of: int) -> None
     assert (done.status, done.err, done.out) == (0, whole.err, whole.out)
     assert files(tmp_path / "merged") == files(tmp_path / "whole")
     assert all([path.name for path in Path(part).iterdir()] == [LOG] for part in parts)
+
+
+def test_there_may_be_more_shards_than_open_files(tmp_path: Path) -> None:
+    parts = play_shards(tmp_path, 40, games=2)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    used = max(int(path.name) for path in Path("/proc/self/fd").iterdir())
+    resource.setrlimit(resource.RLIMIT_NOFILE, (used + 8, hard))
+    try:
+        assert call("merge", *parts, "--output", str(tmp_path / "merged")).status == 0
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.parametrize("chunk", [1, 100, 1000])
+def test_a_log_is_read_bit_by_bit(tmp_path: Path, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("suitors.arena.shards.CHUNK", chunk)
+    parts = play_shards(tmp_path, 2)
+    assert call("merge", *parts, "--output", str(tmp_path / "merged")).status == 0
+    play(tmp_path / "whole")
+    assert files(tmp_path / "merged") == files(tmp_path / "whole")
 
 
 def test_a_merge_takes_own_editions_programs_and_switches_along(tmp_path: Path) -> None:

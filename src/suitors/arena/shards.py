@@ -2,15 +2,19 @@
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from ..errors import SuitorsError
 from .journal import LOG, damaged, head_line, parse_line, read_line, sync, sync_folder, writing
 from .plan import Shard, read_plan
 from .standings import Row, Standings
+
+CHUNK = 16_384
+"""About so many bytes of a log are read at a time."""
 
 MOST_SHARDS = 1_000_000
 MOST_NAMED = 8
@@ -27,24 +31,34 @@ def parse_shard(text: str) -> Shard:
 
 
 class ShardLog:
-    """The log of a shard: its head is read at once, its groups as they are asked for."""
+    """The log of a shard: its head is read at once, its groups as they are asked for.
+
+    The file is open only while a few lines are read, for there may be more shards than a process may have open files.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.path = folder, folder / LOG
-        try:
-            self.file = self.path.open("rb")
-        except OSError as error:
-            text = f"{self.path} cannot be read: {error.strerror or error}."
-            raise SuitorsError("bad-output", text) from None
-        with ExitStack() as stack:
-            stack.enter_context(self.file)
-            self._read_head()
-            stack.pop_all()
-        self.line = 1
+        self.offset = self.line = 0
+        self.lines: deque[bytes] = deque()
         self.held: dict[int, Row] = {}
+        self._read_head()
+
+    def _next_line(self) -> bytes:
+        """The next line of the file, empty at its end."""
+        if not self.lines:
+            try:
+                with self.path.open("rb") as file:
+                    file.seek(self.offset)
+                    self.lines.extend(file.readlines(CHUNK))
+            except OSError as error:
+                text = f"{self.path} cannot be read: {error.strerror or error}."
+                raise SuitorsError("bad-output", text) from None
+            self.offset += sum(map(len, self.lines))
+        self.line += 1
+        return self.lines.popleft() if self.lines else b""
 
     def _read_head(self) -> None:
-        self.settings = parse_line(self.path, 1, self.file.readline())
+        self.settings = parse_line(self.path, 1, self._next_line())
         shard = self.settings.pop("shard", None)
         if shard is None:
             raise SuitorsError("bad-shard", f"{self.folder} holds no shard of a tournament, but a whole one.")
@@ -58,8 +72,7 @@ class ShardLog:
     def row(self, number: int) -> Row:
         """A group of the shard; they are asked for in rising order. A torn line at the end is as good as none."""
         while number not in self.held:
-            line = self.file.readline()
-            self.line += 1
+            line = self._next_line()
             if not line.endswith(b"\n"):
                 text = f"Shard {self.shard} in {self.folder} is not finished: --resume goes on with it."
                 raise SuitorsError("bad-shard", text)
@@ -70,22 +83,13 @@ class ShardLog:
 
 
 class Merge:
-    """All shards of one tournament, checked to go together; closed when left."""
+    """All shards of one tournament, checked to go together."""
 
     def __init__(self, folders: Sequence[Path], version: str) -> None:
-        self.stack = ExitStack()
-        with ExitStack() as stack:
-            self.shards = [_opened(folder, stack) for folder in folders]
-            self._check(version)
-            self.stack = stack.pop_all()
+        self.shards = [ShardLog(folder) for folder in folders]
+        self._check(version)
         self.plan = self.shards[0].plan
         self.standings = Standings(self.plan)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.stack.close()
 
     def write(self, folder: Path) -> Iterator[Row]:
         """Write the log of the whole in the order of its groups, and count and yield each; a failure leaves no file."""
@@ -135,12 +139,6 @@ class Merge:
         more = f" and {len(missing) - MOST_NAMED} more" if len(missing) > MOST_NAMED else ""
         text = f"Not all shards are there; missing: {', '.join(missing[:MOST_NAMED])}{more}."
         raise SuitorsError("bad-shard", text)
-
-
-def _opened(folder: Path, stack: ExitStack) -> ShardLog:
-    log = ShardLog(folder)
-    stack.enter_context(log.file)
-    return log
 
 
 def _compare(first: ShardLog, other: ShardLog) -> None:

@@ -21,9 +21,10 @@ from .standings import progress, tell_results, write_results
 def merge_command(folders: tuple[Path, ...], output: Path, as_json: bool, lang: str | None) -> None:
     """Put the shards of a tournament in DIR... together, as if it had been played in one run."""
     say = gettext(lang or "en")
-    with Merge(folders, __version__) as merge, progress(merge.plan.group_size * merge.plan.groups, say) as bar:
+    merge = Merge(folders, __version__)
+    with progress(merge.plan.group_size * merge.plan.groups, say) as bar:
         for row in merge.write(output):
             bar.update(row.games)
-        results = merge.standings.data()
+    results = merge.standings.data()
     write_results(output, results, say)
     tell_results(results, as_json, say)
