@@ -12,22 +12,20 @@ import time
 from collections.abc import Callable
 
 from suitors.arena import Series
-from suitors.arena.quick import play_quickly
+from suitors.arena.quick import FEWEST, play_quickly
 from suitors.arena.runner import Fixture, MatchRunner
 from suitors.bots import BOTS
-from suitors.chance import seed_number
 from suitors.mass.matches import NOVICE, POLICY, UNIFORM
 from suitors.mass.play import new_start, play
 from suitors.rules import edition, find_box
 
 TABLES = (("classic", 2), ("modern", 2), ("modern", 4), ("premium", 4), ("premium", 8))
 KINDS = {"random": UNIFORM, "novice": NOVICE, "policy": POLICY}
-DOUBLINGS = 24
+DOUBLINGS = 14
 
 
-def rate(run: Callable[[int], object], seconds: float) -> float:
-    """Matches a second: the best of three runs of as many matches as take so long."""
-    matches = 64
+def rate(run: Callable[[int], object], seconds: float, matches: int = 64) -> float:
+    """Matches a second: the best of three runs of as many matches as take so long, and of no fewer than given."""
     for _ in range(DOUBLINGS):
         began = time.process_time()
         run(matches)
@@ -61,15 +59,18 @@ def interpreted(slug: str, players: int, bot: str, matches: int) -> float:
         found = [runner.play(fixture) for fixture in fixtures]
         spent = time.process_time() - began
         same = play_quickly([BOTS[bot]], fixtures, 1)
-    assert [outcome.decisions for outcome in found] == [outcome.decisions for outcome in same], seed_number(slug)
+    assert [outcome.decisions for outcome in found] == [outcome.decisions for outcome in same]
     return matches / spent
 
 
 def series(slug: str, players: int, bot: str, seconds: float) -> float:
     """Matches a second of a series in the arena, on one thread."""
-    return (
-        rate(lambda matches: list(Series(slug, [bot] * players, 1).play(players * matches, jobs=1)), seconds) * players
-    )
+
+    def run(groups: int) -> None:
+        for _ in Series(slug, [bot] * players, 1).play(players * groups, jobs=1):
+            pass
+
+    return rate(run, seconds, FEWEST) * players
 
 
 def main() -> None:

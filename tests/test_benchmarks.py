@@ -20,6 +20,13 @@ def test_the_number_of_matches_is_not_doubled_for_ever(seconds: float) -> None:
     assert max(asked) <= 5 << rules.DOUBLINGS
 
 
+@pytest.mark.parametrize("seconds", [1e300, inf, nan])
+def test_compiled_matches_are_not_doubled_for_ever(seconds: float) -> None:
+    mass, asked = load_script("benchmarks/mass_play.py"), list[int]()
+    assert mass.rate(asked.append, seconds, 3) > 0
+    assert max(asked) <= 3 << mass.DOUBLINGS
+
+
 class EndlessPage:
     """A page on which no card ever asks for more."""
 

@@ -31,6 +31,12 @@ from support.repository import ROOT, load_script
 MODERN = StudyTable("modern", 3, "novice", 5)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Compile before a command runs, which would say so on standard error."""
+    play_rounds(MODERN, range(1), 1)
+
+
 def ask(table: StudyTable, question: str, rounds: int = 3000) -> Answer:
     study = Study(table, [question], rounds)
     assert sum(study.run()) >= rounds

@@ -67,7 +67,8 @@ def play(ed: Edition, start: Start, *, parts: int = 1, threads: int = 1) -> Play
     played = Played(np.zeros((n, COLUMNS), np.int64), won, np.zeros((n, SEATS), np.int64))
     edges = [n * k // threads for k in range(threads + 1)]
     run = partial(_play_part, ed, start, played)
-    run(slice(0, 0))  # it may have to be compiled
+    with patience("matches"):
+        run(slice(0, 0))  # it may have to be compiled
     if threads == 1:
         run(slice(0, n))
         return played
@@ -91,11 +92,9 @@ def _cut(part: slice, column: Any) -> Any:
 
 @lru_cache
 def _kernel() -> Any:
-    """The kernel, loaded or compiled."""
-    with patience("matches"):
-        from .compiled import play_matches  # noqa: PLC0415 - loading the compiler takes a second
+    from .compiled import play_matches  # noqa: PLC0415 - loading the compiler takes a second
 
-        return play_matches
+    return play_matches
 
 
 @lru_cache
