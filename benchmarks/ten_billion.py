@@ -75,7 +75,7 @@ def doubled(play: Callable[[int], int], start: int, seconds: float) -> float:
         if took >= seconds:
             break
         matches *= 2
-    return count / took
+    return count / max(took, 1e-9)
 
 
 def settled(runner: MatchRunner, group: object) -> Outcome:

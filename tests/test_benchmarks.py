@@ -27,6 +27,18 @@ def test_compiled_matches_are_not_doubled_for_ever(seconds: float) -> None:
     assert max(asked) <= 3 << mass.DOUBLINGS
 
 
+@pytest.mark.parametrize("seconds", [1e300, inf, nan])
+def test_ten_billion_matches_are_not_played(seconds: float) -> None:
+    benchmark, asked = load_script("benchmarks/ten_billion.py"), list[int]()
+
+    def play(matches: int) -> int:
+        asked.append(matches)
+        return matches
+
+    assert benchmark.doubled(play, 3, seconds) > 0
+    assert asked == [3 << k for k in range(benchmark.DOUBLINGS)]
+
+
 class EndlessPage:
     """A page on which no card ever asks for more."""
 
