@@ -318,6 +318,17 @@ def test_a_cluster_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -
     assert re.fullmatch(r"suitors: The cluster at \S+ has no workers\.\n", err)
 
 
+def test_a_worker_that_hangs_is_not_waited_for(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    process = min(_pids(cluster))
+    os.kill(process, signal.SIGSTOP)
+    try:
+        monkeypatch.setattr("suitors.arena.cluster_client.CONNECT_S", 1.0)
+        err = refusal("--cluster", cluster)
+    finally:
+        os.kill(process, signal.SIGCONT)
+    assert err == f"suitors: A machine of the cluster at {cluster} does not answer.\n"
+
+
 @pytest.fixture
 def other_version(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     def change() -> None:

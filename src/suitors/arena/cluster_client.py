@@ -98,14 +98,24 @@ class ClusterClient:
     def check_alike(self) -> None:
         """Refuse a cluster whose scheduler or workers are not of the same versions as this process."""
         try:
-            scheduler = self.client.run_on_scheduler(identity)
-            workers = self.client.run(identity)
+            scheduler = self._ask(self.client.run_on_scheduler)
+            workers = self._ask(self.client.run)
+        except TimeoutError:
+            raise SuitorsError("bad-cluster", f"A machine of the cluster at {self.address} does not answer.") from None
         except Exception as error:  # what cannot be imported there, or a connection that breaks
             text = f"The cluster at {self.address} cannot run this version of Suitors: {type(error).__name__}: {error}."
             raise SuitorsError("bad-cluster", text) from None
         check_same(identity(), scheduler, "The scheduler")
         for worker, found in workers.items():
             check_same(identity(), found, f"The worker at {worker}")
+
+    def _ask(self, run: Callable[..., Any]) -> Any:
+        """What scheduler or workers say of themselves, within bounded time: one of them may hang."""
+
+        async def ask() -> Any:
+            return await run(identity)
+
+        return self.client.sync(ask, callback_timeout=CONNECT_S)
 
     def submit(self, number: int, function: Callable[..., Any], *arguments: Any) -> None:
         """Let a worker call a function; if it dies, another one does."""
