@@ -20,6 +20,25 @@ def test_the_number_of_matches_is_not_doubled_for_ever(seconds: float) -> None:
     assert max(asked) <= 5 << rules.DOUBLINGS
 
 
+@pytest.mark.parametrize("seconds", [1e300, inf, nan])
+def test_compiled_matches_are_not_doubled_for_ever(seconds: float) -> None:
+    mass, asked = load_script("benchmarks/mass_play.py"), list[int]()
+    assert mass.rate(asked.append, seconds, 3) > 0
+    assert max(asked) <= 3 << mass.DOUBLINGS
+
+
+@pytest.mark.parametrize("seconds", [1e300, inf, nan])
+def test_ten_billion_matches_are_not_played(seconds: float) -> None:
+    benchmark, asked = load_script("benchmarks/ten_billion.py"), list[int]()
+
+    def play(matches: int) -> int:
+        asked.append(matches)
+        return matches
+
+    assert benchmark.doubled(play, 3, seconds) > 0
+    assert asked == [3 << k for k in range(benchmark.DOUBLINGS)]
+
+
 class EndlessPage:
     """A page on which no card ever asks for more."""
 

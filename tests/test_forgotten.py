@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from suitors import Card, Match, Solo
-from suitors.bots.novice import EFFECTS, LIKING
 from suitors.notation import write_move
 from suitors.rules import BOXES, NO_CARD, Award, Edition, End, Event, Verb
 from suitors.rules.names import EVENTS, EVERYBODY, Audience, Content, Target, is_card, verb_of
@@ -29,6 +28,7 @@ FEW = 2
 
 BY_CARD = {
     "rules/effects.py": "resolve",
+    "bots/engine/likings.py": "like_card",
     "bots/engine/notes.py": "note_choice",
     "words/story_plays.py": "_played",
 }
@@ -91,11 +91,6 @@ def test_no_card_is_forgotten(file: str) -> None:
     }
     missing = ", ".join(sorted(set(Card.__members__) - named))
     assert not missing, f"{file}: the match in {function.name} has no case for {missing}"
-
-
-def test_the_novice_has_a_liking_for_every_card() -> None:
-    missing = ", ".join(card.name for card in Card if card not in LIKING and card not in EFFECTS)
-    assert not missing, f"bots/novice.py: neither LIKING nor EFFECTS has {missing}"
 
 
 # What the rows hold

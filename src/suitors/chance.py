@@ -3,14 +3,67 @@
 import pickle
 import random
 import secrets
+from collections.abc import MutableSequence, Sequence
 from copy import deepcopy
+from hashlib import blake2b
+from typing import Any, TypeVar
 
 from .errors import SuitorsError, brief
+from .fast.games import STATE, below, next_word, seed_chance, shuffle
 
 UNCOPIED = (NotImplementedError, AttributeError, TypeError, pickle.PicklingError)
 """What generators raise that cannot be copied, such as the system's."""
 
 Seed = int | float | str | bytes | bytearray
+
+Item = TypeVar("Item")
+
+
+class Stream(random.Random):
+    """The chance of compiled code (fast/games.py) as a generator of Python's: both draw the same from the same seed."""
+
+    def __new__(cls, seed: int = 0, number: int = 0) -> "Stream":
+        """Python's own generator, which every random.Random holds, is not used."""
+        return super().__new__(cls, 0)  # type: ignore[call-arg]
+
+    def __init__(self, seed: int = 0, number: int = 0) -> None:
+        """Start the stream of this number of a seed of 64 bits."""
+        self.words = [0] * STATE
+        self.gauss_next = None
+        seed_chance(self.words, seed, number)
+
+    def getrandbits(self, k: int, /) -> int:
+        """So many random bits."""
+        words = -(-k // 32)
+        found = 0
+        for _ in range(words):
+            found = found << 32 | next_word(self.words)
+        return found >> 32 * words - k
+
+    def random(self) -> float:
+        """A number from 0 to 1, with as many bits as a float has."""
+        return self.getrandbits(53) / (1 << 53)
+
+    def choice(self, seq: Sequence[Item]) -> Item:  # type: ignore[override]
+        """One of the items; one word is drawn, as in compiled code."""
+        return seq[below(self.words, len(seq))]
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        """Shuffle in place, as compiled code does."""
+        shuffle(x, len(x), self.words)
+
+    def getstate(self) -> tuple[Any, ...]:
+        """The words, from which `setstate` goes on."""
+        return (*self.words, self.gauss_next)
+
+    def setstate(self, state: tuple[Any, ...]) -> None:
+        """Go on from a state."""
+        *self.words, self.gauss_next = state
+
+
+def seed_number(text: str) -> int:
+    """The seed of 64 bits that a text stands for."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little", signed=True)
 
 
 def choose_rng(rng: object, seed: Seed | None) -> random.Random:

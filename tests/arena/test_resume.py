@@ -4,27 +4,23 @@ import json
 import os
 import random
 import signal
+import stat
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from suitors.arena import Journal, Plan, Tournament
+from suitors.arena import Journal, Plan, Tournament, write_whole
 from suitors.arena.journal import LOG, Finished
-from suitors.arena.runner import Fixture, MatchRunner, Outcome
+from suitors.arena.runner import MatchRunner
 from suitors.errors import SuitorsError
 from support.bot_programs import command_line, running
 from support.matches import call
+from support.quick_matches import quick
 
 PLAN = Plan(("random", "random"), (("modern", 2), ("classic", 3)), 4, 1)
-
-
-def quick(runner: MatchRunner, fixture: Fixture) -> Outcome:
-    """A match settled by its seeds alone, to save time."""
-    rng = random.Random(fixture.chance)
-    won = rng.choice((0, 280, 420, 840))
-    failed = (fixture.seating[0], f"failed é {won}") if won == 280 else None
-    return Outcome([won, 840 - won], [0, 0], [rng.randrange(9), 5], [0.25, 0.5], failed)
 
 
 @pytest.fixture
@@ -117,7 +113,7 @@ def test_a_folder_with_a_tournament_is_only_used_to_resume_the_same(tmp_path: Pa
     assert again.err == f"suitors: {tmp_path} holds a tournament already: --resume goes on with it.\n"
     for more, key in [
         (["--seed", "1"], "seed"),
-        (["--games", "4"], "games"),
+        (["--games", "4", "--seed", "1"], "games, seed"),
         (["--players", "3"], "tables"),
         (["--bots", "random,random,random"], "bots"),
         (["--budget-ms", "5"], "budget_ms"),
@@ -128,6 +124,129 @@ def test_a_folder_with_a_tournament_is_only_used_to_resume_the_same(tmp_path: Pa
         assert other.err == f"suitors: {tmp_path} holds a tournament with other settings ({key}).\n"
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
     assert call(*words, "--resume", "--jobs", "2").status == 0
+
+
+# More matches than before
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize("groups", [0, 1, 4])
+def test_a_tournament_that_is_taken_up_again_may_have_more_matches(tmp_path: Path, groups: int) -> None:
+    larger = replace(PLAN, games=8)
+    whole = play(tmp_path / "whole", resume=False, plan=larger)
+    play(tmp_path / "parts", resume=False, groups=groups)
+    with (tmp_path / "parts" / LOG).open("ab") as log:
+        log.write(b'{"group": 3, "ga')
+    assert play(tmp_path / "parts", plan=larger) == whole
+    assert (tmp_path / "parts" / LOG).read_bytes() == (tmp_path / "whole" / LOG).read_bytes()
+    assert [path.name for path in (tmp_path / "parts").iterdir()] == [LOG]
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_tournament_never_has_fewer_matches_than_before(tmp_path: Path) -> None:
+    play(tmp_path, resume=False)
+    before = (tmp_path / LOG).read_bytes()
+    with pytest.raises(SuitorsError, match=r"holds a tournament of 4 matches a pair: --games may grow, not shrink\.$"):
+        play(tmp_path, plan=replace(PLAN, games=2))
+    assert (tmp_path / LOG).read_bytes() == before
+
+
+# Blocks of deals
+
+
+@pytest.mark.usefixtures("settled")
+def test_blocks_of_deals_give_the_same_results_in_fewer_lines(tmp_path: Path) -> None:
+    single, blocks = replace(PLAN, games=24), replace(PLAN, games=24, block=4)
+    whole = play(tmp_path / "single", resume=False, plan=single)
+    play(tmp_path / "blocks", resume=False, plan=blocks, groups=2)
+    found = play(tmp_path / "blocks", plan=blocks)
+    assert found.pop("block") == 4
+    assert found == whole
+    lines = [len((tmp_path / name / LOG).read_bytes().splitlines()) for name in ("single", "blocks")]
+    assert lines == [25, 7]
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_block_whose_squares_are_missing_is_damaged(tmp_path: Path) -> None:
+    plan = replace(PLAN, block=2)
+    play(tmp_path, resume=False, plan=plan)
+    log = tmp_path / LOG
+    log.write_bytes(log.read_bytes().replace(b"won_squared", b"won_square"))
+    with pytest.raises(SuitorsError, match=r"Line 2 of .* is damaged"):
+        play(tmp_path, plan=plan)
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_tournament_in_blocks_may_grow_and_be_merged_from_shards(tmp_path: Path) -> None:
+    words = ["tournament", "--bots", "random,novice", "--players", "2,3", "--block", "3", "--jobs", "1"]
+    for k in ("1", "2"):
+        folder = str(tmp_path / k)
+        for games in ("12", "30"):
+            more = ["--games", games, "--shard", f"{k}/2", "--output", folder, "--resume"]
+            assert call(*words, *more).status == 0
+    merged = call("merge", str(tmp_path / "1"), str(tmp_path / "2"), "--output", str(tmp_path / "merged"))
+    assert merged.status == 0
+    whole = call(*words, "--games", "30", "--output", str(tmp_path / "whole"))
+    assert (merged.out, merged.err) == (whole.out, whole.err)
+    for name in (LOG, "results.json"):
+        assert (tmp_path / "merged" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+def test_blocks_are_played_whole(tmp_path: Path) -> None:
+    for games in ("5", "8", "10"):
+        done = call("tournament", "--bots", "random,random", "--block", "3", "--games", games)
+        assert (done.status, done.out) == (2, "")
+        assert done.err == "suitors: With --block 3 the --games are a multiple of 6.\n"
+
+
+# What is on the disk
+
+
+@pytest.fixture
+def synced(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """The files and folders that were synced, with their sizes then."""
+    found: list[tuple[int, int]] = []
+
+    def fsync(handle: int) -> None:
+        status = os.fstat(handle)
+        found.append((status.st_ino, 0 if stat.S_ISDIR(status.st_mode) else status.st_size))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    return found
+
+
+@pytest.mark.usefixtures("settled")
+def test_the_log_is_on_the_disk_after_every_second_and_at_the_end(
+    tmp_path: Path, synced: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(0, 10_000, 2))
+    monkeypatch.setattr("suitors.arena.journal.time", SimpleNamespace(monotonic=lambda: next(clock) / 2.5))
+    play(tmp_path, resume=False)
+    text = (tmp_path / LOG).read_bytes()
+    log = (tmp_path / LOG).stat().st_ino
+    sizes = [size for inode, size in synced if inode == log]
+    ends = [k + 1 for k, letter in enumerate(text) if letter == ord("\n")]
+    assert sizes[-1] == len(text)
+    assert set(sizes[:-1]) < set(ends)
+    assert len(sizes) > 2
+    assert (tmp_path.stat().st_ino, 0) in synced
+
+
+def test_results_are_on_the_disk_before_they_replace_the_old_ones(
+    tmp_path: Path, synced: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "results.json").write_text("old")
+    replaced: list[int] = []
+
+    def swap(draft: Path, target: Path) -> None:
+        replaced.append(len(synced))
+        assert synced[-1] == (draft.stat().st_ino, 4)
+        draft.rename(target)
+
+    monkeypatch.setattr(Path, "replace", swap)
+    write_whole(tmp_path / "results.json", "née")
+    assert (replaced, synced[1:]) == ([1], [(tmp_path.stat().st_ino, 0)])
+    assert (tmp_path / "results.json").read_text("utf-8") == "née"
 
 
 def test_what_is_finished_is_remembered_in_little_room() -> None:

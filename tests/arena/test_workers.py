@@ -41,6 +41,13 @@ def test_only_a_few_groups_are_under_way_at_a_time() -> None:
     assert seen == set(range(60))
 
 
+def test_groups_whose_numbers_are_far_apart_keep_all_processes_busy() -> None:
+    drawn: list[int] = []
+    apart = ((100 * number, group) for number, group in tasks(12, drawn))
+    ahead = [len(drawn) - seen for seen, _ in enumerate(play_groups(MatchRunner(["random"] * 2), apart, 12, jobs=2), 1)]
+    assert max(ahead) == 2  # one that another process plays, one that comes next
+
+
 def test_without_being_asked_few_groups_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[int] = []
 
@@ -85,7 +92,7 @@ def stub(runner: MatchRunner, fixture: Fixture) -> Outcome:
 def test_memory_stays_flat(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     monkeypatch.setattr(MatchRunner, "play", stub)
     games = 6000
-    tournament = Tournament(Plan(("random", "random"), (("modern", 2), ("classic", 3)), games // 2, 0))
+    tournament = Tournament(Plan(("random", "counting"), (("modern", 2), ("classic", 3)), games // 2, 0))
     series = Series("modern", ["random", "random"], 0)
     played = iter(series.play(games, jobs=1, recording=True) if kind == "series" else tournament.play(jobs=1))
     tracemalloc.start()

@@ -73,19 +73,20 @@ def chart(results: dict[str, Any], say: Callable[[str], str]) -> str:
     order = sorted(range(len(overall)), key=lambda bot: -overall[bot]["elo"])
     size = HEADING + LINE * len(order) + FOOT
     height = TOP + size * len(panels) + MARGIN // 2
-    parts = [*_words(results, order, say), *_frame(height), *_title(results, say)]
+    parts = [*_words(results, order, say), *draw_frame(height), *_title(results, say)]
     for k, panel in enumerate(panels):
         parts += _panel(panel, order, scale, TOP + k * size, say)
-    return "\n".join([_opening(height), *parts, "</svg>"]) + "\n"
+    return "\n".join([draw_opening(height), *parts, "</svg>"]) + "\n"
 
 
-def _opening(height: int) -> str:
+def draw_opening(height: int) -> str:
+    """The tag with which a picture of that height begins."""
     box = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     style = f'font-family="{SANS}" fill="{INK}" style="font-variant-numeric: tabular-nums lining-nums"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-labelledby="title desc" {style}>'
 
 
-def _frame(height: int) -> Iterator[str]:
+def draw_frame(height: int) -> Iterator[str]:
     """The sheet of paper, with a double line round it."""
     yield f'<rect width="{WIDTH}" height="{height}" fill="{PARCHMENT}"/>'
     for inset, weight in ((12, 1.5), (17, 0.5)):
@@ -103,9 +104,9 @@ def _words(results: dict[str, Any], order: Sequence[int], say: Callable[[str], s
 
 def _title(results: dict[str, Any], say: Callable[[str], str]) -> Iterator[str]:
     """The same for those who do."""
-    yield _text(MARGIN, 66, say("Elo ratings"), f'font-family="{SERIF}" font-size="30"')
+    yield draw_text(MARGIN, 66, say("Elo ratings"), f'font-family="{SERIF}" font-size="30"')
     for k, line in enumerate(_notes(results, say)):
-        yield _text(MARGIN, 92 + 19 * k, line, 'font-size="13"')
+        yield draw_text(MARGIN, 92 + 19 * k, line, 'font-size="13"')
 
 
 def _notes(results: dict[str, Any], say: Callable[[str], str]) -> tuple[str, str]:
@@ -122,8 +123,8 @@ def _panel(
     seal = "Σ" if overall else str(panel["players"])
     middle = top + HEADING // 2
     yield f'<circle cx="{MARGIN + 14}" cy="{middle}" r="14" fill="{WAX}"/>'
-    yield _text(MARGIN + 14, middle + 5, seal, f'fill="{PARCHMENT}" font-size="15" text-anchor="middle"')
-    yield _text(MARGIN + 40, middle + 6, words, f'font-family="{SERIF}" font-size="19"')
+    yield draw_text(MARGIN + 14, middle + 5, seal, f'fill="{PARCHMENT}" font-size="15" text-anchor="middle"')
+    yield draw_text(MARGIN + 40, middle + 6, words, f'font-family="{SERIF}" font-size="19"')
     bottom = top + HEADING + LINE * len(order)
     yield from _grid(scale, top + HEADING, bottom)
     for k, bot in enumerate(order):
@@ -137,7 +138,7 @@ def _grid(scale: Scale, top: int, bottom: int) -> Iterator[str]:
         if points == 0:
             look = f'stroke="{INK}" stroke-width="1"'
         yield f'<line x1="{x}" y1="{top}" x2="{x}" y2="{bottom}" {look}/>'
-        yield _text(x, bottom + 17, _signed(points), 'font-size="12" text-anchor="middle"')
+        yield draw_text(x, bottom + 17, _signed(points), 'font-size="12" text-anchor="middle"')
 
 
 def _line(row: dict[str, Any], scale: Scale, y: int, overall: bool) -> Iterator[str]:
@@ -145,7 +146,7 @@ def _line(row: dict[str, Any], scale: Scale, y: int, overall: bool) -> Iterator[
     name, x, low, high = plain(row["name"]), scale.x(row["elo"]), scale.x(row["low"]), scale.x(row["high"])
     short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
     yield f"<g><title>{escape(f'{name} {_figure(row)}')}</title>"
-    yield _text(LEFT - 18, y + 5, short, 'font-size="14" text-anchor="end"')
+    yield draw_text(LEFT - 18, y + 5, short, 'font-size="14" text-anchor="end"')
     whisker = f"M{low} {y - 5}v10M{low} {y}H{high}M{high} {y - 5}v10"
     yield f'<path d="{whisker}" stroke="{INK}" stroke-width="1.5" fill="none"/>'
     look = f'stroke="{PARCHMENT}" stroke-width="1.5"'
@@ -153,11 +154,12 @@ def _line(row: dict[str, Any], scale: Scale, y: int, overall: bool) -> Iterator[
         yield f'<circle cx="{x}" cy="{y}" r="7" fill="{WAX}" {look}/>'
     else:
         yield f'<path d="M{x} {y - 8}l8 8l-8 8l-8 -8z" fill="{RIBBON}" {look}/>'
-    yield _text(RIGHT + 18, y + 5, _figure(row), 'font-size="13"')
+    yield draw_text(RIGHT + 18, y + 5, _figure(row), 'font-size="13"')
     yield "</g>"
 
 
-def _text(x: float, y: float, words: str, look: str) -> str:
+def draw_text(x: float, y: float, words: str, look: str) -> str:
+    """Words at a place, with attributes that say how they look."""
     return f'<text x="{x}" y="{y}" {look}>{escape(words)}</text>'
 
 

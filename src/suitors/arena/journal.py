@@ -1,19 +1,26 @@
 """The log of a tournament: a line for its settings, then one for each finished group, never changed again.
 
-Whatever ends the program, at most the groups under way are lost, and a torn last line is played again.
+Whatever ends the program, at most the groups under way are lost, and a torn last line is played again. Where the power
+fails, it is what was finished in the last second.
 """
 
 import json
+import os
+import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Self
 
 from ..errors import SuitorsError
-from .plan import Plan
+from .plan import Plan, Shard
 from .standings import Row, read_row
 
 LOG = "groups.jsonl"
+
+SYNC_S = 1.0
+"""How long a finished group may be known to the operating system alone, in seconds."""
 
 
 class Finished:
@@ -47,12 +54,14 @@ def writing(path: Path) -> Iterator[None]:
 
 
 class Journal:
-    """The open log of a tournament in a folder."""
+    """The open log of a tournament, or of one shard of it, in a folder."""
 
-    def __init__(self, folder: Path, plan: Plan, version: str) -> None:
+    def __init__(self, folder: Path, plan: Plan, version: str, shard: Shard | None = None) -> None:
         self.path = folder / LOG
         self.plan = plan
-        self.head = json.dumps({**plan.data(), "version": version}).encode() + b"\n"
+        self.numbers = plan.numbers(shard)
+        self.head = head_line({**plan.data(), "version": version, **(shard.data() if shard else {})})
+        self.synced = 0.0
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             self.file: IO[bytes] = self.path.open("a+b")
@@ -61,6 +70,8 @@ class Journal:
         return self
 
     def __exit__(self, *error: object) -> None:
+        with writing(self.path):
+            sync(self.file)
         self.file.close()
 
     def begin(self) -> None:
@@ -68,68 +79,129 @@ class Journal:
         if self.file.tell():
             text = f"{self.path.parent} holds a tournament already: --resume goes on with it."
             raise SuitorsError("bad-output", text)
-        self._write(self.head)
+        self._begin()
 
     def resume(self) -> Iterator[Row]:
         """The groups finished so far; then the log is ready for more, a torn line at its end cut off."""
         self.file.seek(0)
-        whole = 0
+        whole, grown = 0, 0
         for number, line in enumerate(self.file, 1):
             if not line.endswith(b"\n") and (number > 1 or self.head.startswith(line)):
                 break
             if number == 1:
-                self._compare(line)
+                grown = len(line) if self._grows(line) else 0
             else:
-                yield self._read(number, line)
+                yield read_line(self.path, number, line, self.numbers)
             whole += len(line)
         with writing(self.path):
             self.file.truncate(whole)
         if not whole:
-            self._write(self.head)
+            self._begin()
+        elif grown:
+            self._replace_head(grown)
 
     def write(self, row: Row) -> None:
         """Add a finished group."""
         self._write(json.dumps(row.data(self.plan)).encode() + b"\n")
 
+    def _begin(self) -> None:
+        self._write(self.head)
+        with writing(self.path):
+            sync_folder(self.path.parent)
+
     def _write(self, line: bytes) -> None:
         with writing(self.path):
             self.file.write(line)
             self.file.flush()
+            if time.monotonic() >= self.synced + SYNC_S:
+                sync(self.file)
+                self.synced = time.monotonic()
 
-    def _compare(self, line: bytes) -> None:
-        """Refuse to go on with a tournament of other settings."""
+    def _grows(self, line: bytes) -> bool:
+        """Whether the tournament is to have more matches than it had; refuse to go on with any other settings."""
         if line == self.head:
-            return
-        there, here = self._parse(1, line), json.loads(self.head)
-        keys = ", ".join(key for key in {**here, **there} if there.get(key) != here.get(key))
-        text = f"{self.path.parent} holds a tournament with other settings ({keys or 'more of them'})."
-        raise SuitorsError("bad-output", text)
+            return False
+        there, here = parse_line(self.path, 1, line), json.loads(self.head)
+        keys = [key for key in {**here, **there} if there.get(key) != here.get(key)]
+        before = there.get("games")
+        if keys != ["games"] or not isinstance(before, int):
+            text = f"{self.path.parent} holds a tournament with other settings ({', '.join(keys) or 'more of them'})."
+            raise SuitorsError("bad-output", text)
+        if before > self.plan.games:
+            text = f"{self.path.parent} holds a tournament of {before} matches a pair: --games may grow, not shrink."
+            raise SuitorsError("bad-output", text)
+        return True
 
-    def _read(self, number: int, line: bytes) -> Row:
-        try:
-            row = read_row(self._parse(number, line))
-        except (KeyError, TypeError, ValueError, OverflowError):
-            raise self._damaged(number) from None
-        if not 0 <= row.number < self.plan.groups:
-            raise self._damaged(number)
-        return row
+    def _replace_head(self, old: int) -> None:
+        """Write the log anew under the head of the larger plan; whoever reads it sees the old one or the new one."""
+        draft = self.path.with_name(self.path.name + ".part")
+        with writing(self.path):
+            with draft.open("wb") as copy:
+                copy.write(self.head)
+                self.file.seek(old)
+                shutil.copyfileobj(self.file, copy)
+                sync(copy)
+            self.file.close()
+            draft.replace(self.path)
+            sync_folder(self.path.parent)
+            self.file = self.path.open("a+b")
 
-    def _parse(self, number: int, line: bytes) -> dict[str, Any]:
-        try:
-            data = json.loads(line)
-        except (ValueError, RecursionError):
-            data = None
-        if not isinstance(data, dict):
-            raise self._damaged(number)
-        return data
 
-    def _damaged(self, number: int) -> SuitorsError:
-        return SuitorsError("bad-output", f"Line {number} of {self.path} is damaged.")
+def head_line(data: dict[str, Any]) -> bytes:
+    """The first line of a log."""
+    return json.dumps(data).encode() + b"\n"
+
+
+def parse_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    """The object in a line of a log."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise damaged(path, number)
+    return data
+
+
+def read_line(path: Path, number: int, line: bytes, groups: range) -> Row:
+    """The finished group in a line of a log, which is one of these groups."""
+    try:
+        row = read_row(parse_line(path, number, line))
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise damaged(path, number) from None
+    if row.number not in groups:
+        raise damaged(path, number)
+    return row
+
+
+def damaged(path: Path, number: int) -> SuitorsError:
+    """What to say of a line that no tournament has written."""
+    return SuitorsError("bad-output", f"Line {number} of {path} is damaged.")
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that whoever reads it sees the old one or the new one, never a part."""
+    """Write a file so that whoever reads it sees the old one or the new one, never a part, even after a power cut."""
     draft = path.with_name(path.name + ".part")
     with writing(path):
-        draft.write_text(text, "utf-8")
+        with draft.open("wb") as file:
+            file.write(text.encode())
+            sync(file)
         draft.replace(path)
+        sync_folder(path.parent)
+
+
+def sync(file: IO[bytes]) -> None:
+    """Have what was written to a file on the disk."""
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names of the files in a folder on the disk, where the system can do that."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from ..bots import Program
+from ..errors import check_edition
 from ..rules import Option, edition_data
 from .elo import Pair
 from .runner import Fixture
@@ -28,18 +29,37 @@ def seatings(players: int) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
+class Shard:
+    """One of several equal parts of a tournament: each of so many groups, so that all pairs and tables are in it."""
+
+    number: int  # from 1
+    of: int
+
+    def data(self) -> dict[str, Any]:
+        """What logs and results say of it."""
+        return {"shard": [self.number, self.of]}
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
+@dataclass(frozen=True)
 class Plan:
-    """A round robin. Its groups of mirrored matches are numbered, so that any of them can be played alone."""
+    """A round robin. Its groups of mirrored matches are numbered, so that any of them can be played alone.
+
+    A group has the matches of one deal, or of a block of deals: it is what is played, logged and counted at a time.
+    """
 
     bots: tuple[str, ...]
     tables: tuple[tuple[str, int], ...]  # editions with numbers of players
-    games: int  # for each pair at each table; even
+    games: int  # for each pair at each table; so many groups of them
     seed: int
     budget_ms: float | None = None
     options: Switches = ()  # of all editions that are not in the next field; without those at their defaults
     edition_options: Mapping[str, Switches] = field(default_factory=dict)  # of editions with switches of their own
     strict: bool = False  # a decision that overruns the budget is replaced by one of chance
     programs: Mapping[str, Program] = field(default_factory=dict)  # the bots that are not known by their names alone
+    block: int = 1  # deals of a group
 
     @cached_property
     def pairs(self) -> Sequence[Pair]:
@@ -49,17 +69,31 @@ class Plan:
     @property
     def groups(self) -> int:
         """How many groups there are."""
-        return self.games // SIDES * len(self.tables) * len(self.pairs)
+        return self.games // self.group_size * len(self.tables) * len(self.pairs)
+
+    @property
+    def group_size(self) -> int:
+        """The matches of a group."""
+        return SIDES * self.block
+
+    def numbers(self, shard: Shard | None) -> range:
+        """The groups of a shard, or all."""
+        return range(self.groups) if shard is None else range(shard.number - 1, self.groups, shard.of)
 
     def place(self, number: int) -> tuple[int, Pair, int]:
-        """The table of a group, its pair, and which deal of theirs it is. All pairs and tables advance together."""
+        """The table of a group, its pair, and which block of theirs it is. All pairs and tables advance together."""
         rest, pair = divmod(number, len(self.pairs))
-        deal, table = divmod(rest, len(self.tables))
-        return table, self.pairs[pair], deal
+        block, table = divmod(rest, len(self.tables))
+        return table, self.pairs[pair], block
 
     def fixtures(self, number: int) -> tuple[Fixture, ...]:
-        """The two matches of a group; the seating changes from deal to deal."""
-        table, pair, deal = self.place(number)
+        """The matches of a group, those with the same deals beside each other."""
+        table, pair, block = self.place(number)
+        deals = range(block * self.block, (block + 1) * self.block)
+        return tuple(fixture for deal in deals for fixture in self._mirrored(table, pair, deal))
+
+    def _mirrored(self, table: int, pair: Pair, deal: int) -> tuple[Fixture, ...]:
+        """The two matches of a deal; the seating changes from deal to deal."""
         edition, players = self.tables[table]
         sides = seatings(players)[deal % len(seatings(players))]
         options = self.edition_options.get(edition, self.options)
@@ -84,6 +118,7 @@ class Plan:
             **({"options": dict(self.options)} if self.options else {}),
             **({"edition_options": [dict(switches) for switches in own]} if any(own) else {}),
             **({"strict_time": True} if self.strict else {}),
+            **({"block": self.block} if self.block > 1 else {}),
             **(
                 {"programs": {name: _program_data(self.programs[name]) for name in self.programs}}
                 if self.programs
@@ -95,3 +130,30 @@ class Plan:
 def _program_data(program: Program) -> dict[str, Any]:
     command = program.command if isinstance(program.command, str) else list(program.command)
     return {"command": command, "protocol": program.protocol, "options": dict(program.options)}
+
+
+def read_plan(data: Mapping[str, Any]) -> Plan:
+    """The plan of which `Plan.data` made this. Raises what its parts raise, or a ValueError, where there is none."""
+    tables = tuple((check_edition(edition, as_text=False), players) for edition, players in data["tables"])
+    own = data.get("edition_options", [])
+    plan = Plan(
+        bots=tuple(data["bots"]),
+        tables=tables,
+        games=data["games"],
+        seed=data["seed"],
+        budget_ms=data["budget_ms"],
+        options=tuple(data.get("options", {}).items()),
+        edition_options={table[0]: tuple(switches.items()) for table, switches in zip(tables, own, strict=False)},
+        strict=data.get("strict_time", False),
+        programs={name: _read_program(program) for name, program in data.get("programs", {}).items()},
+        block=data.get("block", 1),
+    )
+    numbers = (plan.games, plan.block)
+    if plan.data() != data or len(plan.bots) < 2 or any(type(number) is not int or number < 1 for number in numbers):
+        raise ValueError
+    return plan
+
+
+def _read_program(data: Mapping[str, Any]) -> Program:
+    command = data["command"] if isinstance(data["command"], str) else tuple(data["command"])
+    return Program(command, data["protocol"], data["options"])

@@ -1,7 +1,6 @@
 """Plays single matches between the bots of a series or a tournament."""
 
 import json
-import random
 import time
 import traceback
 from collections.abc import Mapping, Sequence
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from ..bots import BotFailure, Choose, Program, ProgramBot, find_bot, warm_up
+from ..chance import Stream, seed_number
 from ..game import Play, open_match
 from ..rules import Card, Option
 from .tally import WHOLE, Effort
@@ -78,6 +78,7 @@ class MatchRunner:
     budget_ms: float | None = None
     recording: bool = False
     strict: bool = False  # a decision that overruns the budget is replaced by one of chance
+    compiled: bool = False  # matches of quick bots are played by compiled code, with the same results
 
     def __enter__(self) -> Self:
         self.bots: list[Choose] = []
@@ -114,7 +115,7 @@ class _RunningMatch:
 
     def __init__(self, runner: MatchRunner, fixture: Fixture, match: Play) -> None:
         self.runner, self.fixture, self.match = runner, fixture, match
-        self.chance = [random.Random(f"{fixture.chance}/{seat}") for seat in range(len(fixture.seating))]
+        self.chance = [Stream(seed_number(fixture.chance), seat) for seat in range(len(fixture.seating))]
         self.decisions = [0] * len(runner.names)
         self.seconds = [0.0] * len(runner.names)
         self.overruns = [0] * len(runner.names)
@@ -122,10 +123,10 @@ class _RunningMatch:
 
     def deal(self) -> None:
         """Start a round: its number and the seed settle the deck, whatever has happened before."""
-        match, seed = self.match, self.fixture.deal
+        match = self.match
+        match.rng = stream = Stream(seed_number(self.fixture.deal), len(match.rounds))
         order = [Card(card) for card in match.rules.box]
-        random.Random(f"{seed}/deck/{len(match.rounds)}").shuffle(order)
-        match.rng = random.Random(f"{seed}/first/{len(match.rounds)}")
+        stream.shuffle(order)
         match.deal(order)
 
     def decide(self) -> None:

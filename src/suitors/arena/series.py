@@ -7,6 +7,7 @@ from typing import Any
 
 from ..bots import Program
 from ..rules import Option, edition_data
+from .cluster import play_everywhere
 from .runner import Fixture, MatchRunner, Outcome, effort_of
 from .tally import WHOLE, Effort, Tally
 from .workers import Task, in_order, play_groups
@@ -65,11 +66,19 @@ class Series:
         self.scores = [Score(name) for name in names]
         self.games = 0
 
-    def play(self, games: int, *, jobs: int | None = None, recording: bool = False) -> Generator[Outcome]:
-        """Play the matches, adding each group to the scores, and yield them in their order."""
+    def play(
+        self, games: int, *, jobs: int | None = None, cluster: str | None = None, recording: bool = False
+    ) -> Generator[Outcome]:
+        """Play the matches in processes of this machine or on a cluster, count them, and yield them in their order."""
         names = [score.name for score in self.scores]
         runner = MatchRunner(names, self.programs, self.budget_ms, recording, self.strict)
-        with closing(play_groups(runner, self._tasks(games), -(-games // len(names)), jobs)) as done:
+        tasks, groups = self._tasks(games), -(-games // len(names))
+        played = (
+            play_groups(runner, tasks, groups, jobs)
+            if cluster is None
+            else play_everywhere(cluster, runner, tasks, groups)
+        )
+        with closing(played) as done:
             for number, group in enumerate(in_order(done)):
                 self.games += len(group)
                 for bot, score in enumerate(self.scores):

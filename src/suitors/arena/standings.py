@@ -6,7 +6,7 @@ from typing import Any
 
 from ..rules import edition_data
 from .elo import Pair, Rating, fit
-from .plan import Plan
+from .plan import SIDES, Plan
 from .runner import Outcome, effort_of
 from .tally import WHOLE, Effort, Tally
 
@@ -18,7 +18,13 @@ class Row:
     number: int
     games: int
     won: int  # in parts of WHOLE
+    won_squared: int  # the sum of the squares of what was won with each deal
     efforts: tuple[Effort, Effort]
+
+    @property
+    def tally(self) -> Tally:
+        """The results of its deals as sums."""
+        return Tally(self.games, self.won, SIDES * self.games, self.won_squared, SIDES * self.won)
 
     def data(self, plan: Plan) -> dict[str, Any]:
         """The row as a line of the log, with what it is about for those who read it."""
@@ -30,6 +36,7 @@ class Row:
             "bots": list(pair),
             "games": self.games,
             "won": round(self.won / WHOLE, 6),
+            **({"won_squared": self.won_squared} if self.games > SIDES else {}),
             "decisions": [effort.decisions for effort in self.efforts],
             "seconds": [round(effort.seconds, 6) for effort in self.efforts],
             "forfeits": [effort.forfeits for effort in self.efforts],
@@ -42,7 +49,9 @@ def make_row(plan: Plan, number: int, outcomes: Sequence[Outcome]) -> Row:
     """The row of a group that has just been played."""
     _, (one, other), _ = plan.place(number)
     efforts = effort_of(one, number, outcomes), effort_of(other, number, outcomes)
-    return Row(number, len(outcomes), sum(outcome.won[one] for outcome in outcomes), efforts)
+    won = [outcome.won[one] for outcome in outcomes]
+    squared = sum(sum(won[k : k + SIDES]) ** 2 for k in range(0, len(won), SIDES))
+    return Row(number, len(won), sum(won), squared, efforts)
 
 
 def read_row(data: Mapping[str, Any]) -> Row:
@@ -59,7 +68,8 @@ def read_row(data: Mapping[str, Any]) -> Row:
         )
         for decisions, seconds, forfeits, failure, overruns in zip(*columns, strict=True)
     )
-    return Row(number, int(data["games"]), round(data["won"] * WHOLE), (one, other))
+    games, won = int(data["games"]), round(data["won"] * WHOLE)
+    return Row(number, games, won, won * won if games == SIDES else int(data["won_squared"]), (one, other))
 
 
 class Standings:
@@ -73,7 +83,7 @@ class Standings:
     def add(self, row: Row) -> None:
         """Count a group."""
         table, pair, _ = self.plan.place(row.number)
-        self.tallies[table][pair].add(row.won, row.games)
+        self.tallies[table][pair].merge(row.tally)
         for bot, effort in zip(pair, row.efforts, strict=True):
             self.efforts[table][bot].merge(effort)
 

@@ -1,8 +1,7 @@
 """The commands of the arena: `suitors match` and `suitors tournament`."""
 
 import json
-import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import IO, Any
@@ -10,9 +9,10 @@ from typing import IO, Any
 import click
 
 from .. import __version__
-from ..arena import Journal, Plan, Series, Tournament, chart, write_whole
-from ..arena.chart import edition_label, plain, table_title
+from ..arena import ArenaError, ClusterLost, Journal, Plan, Series, Tournament, parse_shard
+from ..arena.chart import edition_label, plain
 from ..arena.plan import Switches as SwitchItems
+from ..arena.standings import Row
 from ..bots import BOTS
 from ..errors import SuitorsError, check_options
 from ..game import open_match
@@ -20,11 +20,7 @@ from ..rules import SWITCHES, Option, edition_data, find_box
 from ..words import gettext
 from .editions import find_edition, with_file_options
 from .options import BotsFile, Lang, Switches, check_budget, read_bots, read_switches
-
-Say = Callable[[str], str]
-
-NAMES_WIDTH = 20
-"""The least width of a column of names."""
+from .standings import Say, name_width, progress, tell_forfeits, tell_overruns, tell_results, write_results
 
 Seed = click.option("--seed", type=int, default=0, show_default=True, help="The same seed deals the same cards.")
 Budget = click.option("--budget-ms", type=float, callback=check_budget, help="Milliseconds for each decision.")
@@ -32,6 +28,9 @@ StrictTime = click.option(
     "--strict-time", is_flag=True, help="A decision that takes longer than its budget is replaced by chance."
 )
 Jobs = click.option("--jobs", type=click.IntRange(min=1), help="Processes to play in; all cores if not given.")
+Cluster = click.option(
+    "--cluster", metavar="ADDRESS", help="Play on a Dask cluster: its scheduler, or local:N for N processes here."
+)
 Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
 
 
@@ -46,6 +45,7 @@ Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 @StrictTime
 @click.option("--records", type=click.File("w", encoding="utf-8"), help="Also write every match as JSON Lines.")
 @Jobs
+@Cluster
 @Json
 @Lang
 def match_command(
@@ -59,6 +59,7 @@ def match_command(
     strict_time: bool,
     records: IO[str] | None,
     jobs: int | None,
+    cluster: str | None,
     as_json: bool,
     lang: str | None,
 ) -> None:
@@ -68,16 +69,18 @@ def match_command(
     (bots, programs), options = read_bots(names, bots_file), with_file_options(found, read_switches(switches))
     open_match(slug, bots, options, dealt=False)
     _check_strict(strict_time, budget_ms)
+    _check_jobs(jobs, cluster)
     series = Series(slug, bots, seed, options=options, budget_ms=budget_ms, strict=strict_time, programs=programs)
-    with closing(series.play(games, jobs=jobs, recording=records is not None)) as played, _bar(games, say) as bar:
+    played = series.play(games, jobs=jobs, cluster=cluster, recording=records is not None)
+    with closing(played), progress(games, say) as bar:
         for outcome in played:
             bar.update(1)
             if records is not None:
                 records.write(f"{outcome.record}\n")
     for score in series.scores:
         effort = score.effort
-        _tell_forfeits(score.name, effort.forfeits, effort.failure and effort.failure[1], say)
-        _tell_overruns(score.name, effort.overruns, effort.decisions, strict_time, say)
+        tell_forfeits(score.name, effort.forfeits, effort.failure and effort.failure[1], say)
+        tell_overruns(score.name, effort.overruns, effort.decisions, strict_time, say)
     _report(series.data(), as_json, say)
 
 
@@ -86,39 +89,20 @@ def _check_strict(strict: bool, budget_ms: float | None) -> None:
         raise click.UsageError("--strict-time needs the --budget-ms that is to be kept.")
 
 
-def _bar(length: int, say: Say) -> Any:
-    """A progress bar on standard error, where a person watches."""
-    return click.progressbar(length=length, label=say("Matches"), file=sys.stderr, hidden=not sys.stderr.isatty())
-
-
-def _tell_forfeits(bot: str, times: int, failure: str | None, say: Say) -> None:
-    if times:
-        text = say("{bot} lost {times} by forfeit; the first time it {failure}.")
-        click.echo(text.format(bot=plain(bot), times=times, failure=failure), err=True)
-
-
-def _tell_overruns(bot: str, times: int, decisions: int, strict: bool, say: Say) -> None:
-    if times:
-        text = say("{bot} took longer than its budget in {times} of {decisions} decisions.")
-        click.echo(text.format(bot=plain(bot), times=times, decisions=decisions), err=True)
-        if strict:
-            click.echo(say("Chance has decided there instead."), err=True)
+def _check_jobs(jobs: int | None, cluster: str | None) -> None:
+    if jobs is not None and cluster is not None:
+        raise click.UsageError("Give either --jobs or --cluster.")
 
 
 def _report(data: dict[str, Any], as_json: bool, say: Say) -> None:
     if as_json:
         click.echo(json.dumps(data))
         return
-    width = _name_width(data["bots"])
+    width = name_width(data["bots"])
     click.echo(f"{say('bot'):<{width}} {say('won'):>9} {say('rate'):>8}   95%               {say('ms/decision'):>12}")
     for row in data["bots"]:
         figures = f"{row['won']:>9.1f} {row['rate']:>8.1%}   {row['low']:.1%} – {row['high']:.1%}"
         click.echo(f"{plain(row['name']):<{width}} {figures:<40} {row['seconds_per_decision'] * 1000:>10.3f}")
-
-
-def _name_width(rows: Iterable[Mapping[str, Any]]) -> int:
-    """The width of a column that has room for every name."""
-    return max(NAMES_WIDTH, *(len(plain(row["name"])) for row in rows))
 
 
 @click.command("tournament")
@@ -129,13 +113,22 @@ def _name_width(rows: Iterable[Mapping[str, Any]]) -> int:
 )
 @click.option("--players", default="2", show_default=True, help="The numbers of players, with commas between.")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Matches for each pair.")
+@click.option(
+    "--block",
+    type=click.IntRange(1, 10_000),
+    default=1,
+    show_default=True,
+    help="Deals for each line of the log: many, where there are very many matches.",
+)
 @Seed
 @Switches
 @Budget
 @StrictTime
 @Jobs
+@Cluster
 @click.option("--output", type=click.Path(path_type=Path), metavar="DIR", help="Write log, results and plot here.")
-@click.option("--resume", is_flag=True, help="Go on with the tournament in DIR.")
+@click.option("--resume", is_flag=True, help="Go on with the tournament in DIR; --games may be more than before.")
+@click.option("--shard", metavar="K/N", help="Play part K of N equal parts; suitors merge puts them together.")
 @Json
 @Lang
 def tournament_command(
@@ -144,13 +137,16 @@ def tournament_command(
     editions: str,
     players: str,
     games: int,
+    block: int,
     seed: int,
     switches: tuple[str, ...],
     budget_ms: float | None,
     strict_time: bool,
     jobs: int | None,
+    cluster: str | None,
     output: Path | None,
     resume: bool,
+    shard: str | None,
     as_json: bool,
     lang: str | None,
 ) -> None:
@@ -161,37 +157,35 @@ def tournament_command(
         raise click.UsageError("A tournament needs two bots or more.")
     if resume and output is None:
         raise click.UsageError("--resume needs the --output of the tournament to go on with.")
+    if shard is not None and output is None:
+        raise click.UsageError("--shard needs an --output for its log, which suitors merge reads.")
     _check_strict(strict_time, budget_ms)
+    _check_jobs(jobs, cluster)
+    part = None if shard is None else parse_shard(shard)
     given, found = read_switches(switches), [find_edition(word.strip()) for word in editions.split(",")]
     options = {file.slug: _changed(with_file_options(file, given)) for file in found}
     plan = Plan(
         bots=tuple(bots),
         tables=_tables(options, players, say),
-        games=_even(games, say),
+        games=_even(games, say) if block == 1 else _whole_blocks(games, block),
         seed=seed,
         budget_ms=budget_ms,
         options=_changed(given),
         edition_options={file.slug: options[file.slug] for file in found if file.options},
         strict=strict_time,
         programs=programs,
+        block=block,
     )
-    tournament = Tournament(plan)
+    tournament = Tournament(plan, part)
     with ExitStack() as stack:
-        journal = None if output is None else stack.enter_context(Journal(output, plan, __version__))
+        journal = None if output is None else stack.enter_context(Journal(output, plan, __version__, part))
         if journal is not None:
             tournament.take_up(journal) if resume else journal.begin()
-        _play(tournament, journal, jobs, say)
-    results = tournament.standings.data()
-    if output is not None:
-        write_whole(output / "results.json", json.dumps(results, indent=1) + "\n")
-        write_whole(output / "ratings.svg", chart(results, say))
-    for row in results["overall"]["ratings"]:
-        _tell_forfeits(row["name"], row["forfeits"], row["failure"], say)
-        _tell_overruns(row["name"], row["overruns"], row["decisions"], strict_time, say)
-    if as_json:
-        click.echo(json.dumps(results))
-    else:
-        _print_results(results, say)
+        _play(tournament, journal, tournament.play(journal, jobs=jobs, cluster=cluster), say)
+    results = {**tournament.standings.data(), **(part.data() if part else {})}
+    if output is not None and part is None:
+        write_results(output, results, say)
+    tell_results(results, as_json, say)
 
 
 def _even(games: int, say: Say) -> int:
@@ -199,6 +193,12 @@ def _even(games: int, say: Say) -> int:
     if games % 2:
         games += 1
         click.echo(say("Every deal is played from both sides: {games} matches.").format(games=games), err=True)
+    return games
+
+
+def _whole_blocks(games: int, block: int) -> int:
+    if games % (2 * block):
+        raise click.UsageError(f"With --block {block} the --games are a multiple of {2 * block}.")
     return games
 
 
@@ -237,49 +237,15 @@ def _playable(slug: str, players: int, options: SwitchItems) -> bool:
     return True
 
 
-def _play(tournament: Tournament, journal: Journal | None, jobs: int | None, say: Say) -> None:
+def _play(tournament: Tournament, journal: Journal | None, played: Generator[Row], say: Say) -> None:
     """Play what is left, with a bar that begins where the tournament was left."""
-    plan = tournament.plan
-    with closing(tournament.play(journal, jobs=jobs)) as played, _bar(2 * plan.groups, say) as bar:
-        bar.update(2 * len(tournament.finished))
-        for row in played:
-            bar.update(row.games)
-
-
-def _print_results(results: dict[str, Any], say: Say) -> None:
-    for table in results["tables"]:
-        click.echo(table_title(table, say))
-        _print_table(table, say)
-    if len(results["tables"]) > 1:
-        click.echo(say("All tables"))
-        _print_table(results["overall"], say)
-
-
-def _print_table(table: dict[str, Any], say: Say) -> None:
-    """The ratings, best first, and below them who has won how much against whom."""
-    order = sorted(range(len(table["ratings"])), key=lambda bot: -table["ratings"][bot]["elo"])
-    titles = f"{'Elo':>6}   95%                {say('rate'):>6}   95%               {say('ms/decision'):>12}"
-    width = _name_width(table["ratings"])
-    click.echo(f"   {say('bot'):<{width}} {titles}")
-    for place, bot in enumerate(order, 1):
-        row = table["ratings"][bot]
-        elo = f"{row['elo']:>+6.0f}   {row['low']:+.0f} … {row['high']:+.0f}"
-        rate = f"{row['rate']:>6.1%}   {row['rate_low']:.1%} – {row['rate_high']:.1%}"
-        click.echo(f"{place:>2} {plain(row['name']):<{width}} {elo:<27} {rate:<28} {row['ms_per_decision']:>10.3f}")
-    click.echo()
-    _print_pairs(table, order, width)
-
-
-def _print_pairs(table: dict[str, Any], order: list[int], width: int) -> None:
-    """A square of rates: each row's bot against each column's."""
-    rates: dict[tuple[int, int], float] = {}
-    pairs = iter(table["pairs"])
-    for one in range(len(order)):
-        for other in range(one + 1, len(order)):
-            rates[one, other] = next(pairs)["rate"]
-            rates[other, one] = 1 - rates[one, other]
-    click.echo(" " * (width + 3) + "".join(f"{place:>8}" for place in range(1, len(order) + 1)))
-    for place, bot in enumerate(order, 1):
-        cells = "".join(f"{rates[bot, other]:>8.1%}" if bot != other else f"{'–':>8}" for other in order)
-        click.echo(f"{place:>2} {plain(table['ratings'][bot]['name']):<{width}}{cells}")
-    click.echo()
+    size = tournament.plan.group_size
+    try:
+        with closing(played), progress(size * len(tournament.numbers), say) as bar:
+            bar.update(size * len(tournament.finished))
+            for row in played:
+                bar.update(row.games)
+    except ClusterLost as error:
+        if journal is None:
+            raise
+        raise ArenaError(f"{error} What was finished is in {journal.path.parent}: --resume goes on with it.") from None

@@ -29,8 +29,11 @@ from .editions import edition_command, find_edition
 from .export import export_command
 from .join import join_command
 from .kits import find_theme, print_command, theme_command
+from .leaderboard import leaderboard_command
+from .merge import merge_command
 from .options import DAY_MS, Lang, Switches, read_switches
 from .serve import serve_command
+from .study import study_command
 from .verify import verify_command
 
 
@@ -97,6 +100,8 @@ def perft_command(file: IO[bytes], depth: int) -> None:
 
 cli.add_command(match_command)
 cli.add_command(tournament_command)
+cli.add_command(merge_command)
+cli.add_command(leaderboard_command)
 cli.add_command(verify_command)
 cli.add_command(serve_command)
 cli.add_command(join_command)
@@ -104,6 +109,7 @@ cli.add_command(print_command)
 cli.add_command(theme_command)
 cli.add_command(edition_command)
 cli.add_command(export_command)
+cli.add_command(study_command)
 
 
 @cli.command("completion")
