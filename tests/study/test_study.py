@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from suitors.arena.chart import LEFT, RIGHT
 from suitors.arena.tally import WHOLE, Tally
 from suitors.cli import study as command
 from suitors.notation import CARD_NAMES
@@ -21,7 +22,7 @@ from suitors.rules.names import first_of, verb_of
 from suitors.study import study as study_module
 from suitors.study.answers import Answer
 from suitors.study.names import ABOUT, BOTS
-from suitors.study.plot import plot
+from suitors.study.plot import Bar, Panel, plot
 from suitors.study.questions import QUESTIONS
 from suitors.study.rounds import Rounds, StudyTable, play_guesses, play_rounds
 from suitors.study.study import Study
@@ -310,6 +311,16 @@ def test_a_plot_of_the_balance_shows_all_tables() -> None:
     assert "classic, 2 players, random" in text
     assert "classic, 3 players, random" in text
     ElementTree.fromstring(text)
+
+
+def test_a_scale_has_room_for_what_would_be_fair_and_long_labels_are_cut() -> None:
+    low = Panel("low", [Bar("a", 2.0, 1.0, 3.0), Bar("b", 0.0, 0.0, 0.0)], 12.5)
+    assert low.x(0) == LEFT
+    assert LEFT < low.x(12.5) <= low.x(low.most) == RIGHT
+    assert Panel("none", [Bar("a", 0.0, 0.0, 0.0)], None).x(0) == LEFT
+    table = StudyTable("classic", 2, "random")
+    text = plot([Answer("first", table, 1, [{"turn": "x" * 40, "rate": 0.5, "low": 0.4, "high": 0.6}])])
+    assert f">{'x' * 27}…<" in text
 
 
 # The page

@@ -34,6 +34,9 @@ STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
 """Percent between the lines of a scale."""
 
 MOST_LINES = 8
+LONGEST_LABEL = 28
+"""Letters for which there is room beside a scale."""
+
 TITLE = "A study of rounds"
 
 
@@ -68,17 +71,19 @@ class Panel:
     @property
     def step(self) -> int:
         """Percent between the lines of the scale."""
-        most = max(bar.high for bar in self.bars)
-        return next((step for step in STEPS if most <= step * MOST_LINES), STEPS[-1])
+        return next((step for step in STEPS if self._highest() <= step * MOST_LINES), STEPS[-1])
+
+    @property
+    def most(self) -> int:
+        """Where the scale ends."""
+        return self.step * max(1, ceil(self._highest() / self.step))
 
     def x(self, percent: float) -> float:
         """Where so many percent are."""
-        most = self.step * ceil(max(bar.high for bar in self.bars) / self.step)
-        return round(LEFT + (RIGHT - LEFT) * percent / most, 1)
+        return round(LEFT + (RIGHT - LEFT) * percent / self.most, 1)
 
-    def lines(self) -> range:
-        """The percents at which the scale has a line."""
-        return range(0, ceil(max(bar.high for bar in self.bars)) + self.step, self.step)
+    def _highest(self) -> float:
+        return max(self.fair or 0.0, *(bar.high for bar in self.bars))
 
 
 def plot(answers: Sequence[Answer]) -> str:
@@ -138,7 +143,7 @@ def _panel(panel: Panel, top: int) -> Iterator[str]:
     """The heading, the scale, and the lines."""
     yield draw_text(MARGIN, top + HEADING // 2 + 6, panel.heading, f'font-family="{SERIF}" font-size="17"')
     first, bottom = top + HEADING, top + HEADING + LINE * len(panel.bars)
-    for percent in panel.lines():
+    for percent in range(0, panel.most + 1, panel.step):
         x, look = panel.x(percent), f'stroke="{FOG}" stroke-width="0.6" stroke-dasharray="2 3"'
         yield f'<line x1="{x}" y1="{first}" x2="{x}" y2="{bottom}" {look}/>'
         yield draw_text(x, bottom + 17, f"{percent}%", 'font-size="12" text-anchor="middle"')
@@ -152,7 +157,8 @@ def _panel(panel: Panel, top: int) -> Iterator[str]:
 def _line(panel: Panel, bar: Bar, y: int) -> Iterator[str]:
     """A row: its label, its interval as a whisker, its figure as a lozenge and in words."""
     x, low, high = panel.x(bar.value), panel.x(bar.low), panel.x(bar.high)
-    yield draw_text(LEFT - 18, y + 5, bar.label, 'font-size="14" text-anchor="end"')
+    label = bar.label if len(bar.label) <= LONGEST_LABEL else bar.label[: LONGEST_LABEL - 1] + "…"
+    yield draw_text(LEFT - 18, y + 5, label, 'font-size="14" text-anchor="end"')
     whisker = f"M{low} {y - 5}v10M{low} {y}H{high}M{high} {y - 5}v10"
     yield f'<path d="{whisker}" stroke="{INK}" stroke-width="1.5" fill="none"/>'
     yield f'<path d="M{x} {y - 6}l6 6l-6 6l-6 -6z" fill="{RIBBON}" stroke="{PARCHMENT}" stroke-width="1"/>'
