@@ -34,6 +34,8 @@ from .space import Space
 
 Numbers = MutableSequence[int]
 
+COUNTESS = int(Card.COUNTESS)  # code for a GPU takes no member of an enum as an index
+
 
 def relative(seat: int, me: int, players: int) -> int:
     """A seat counted clockwise from another one."""
@@ -88,7 +90,7 @@ def write_mask(t: Table, ed: Edition, s: Space, mask: Numbers) -> None:
         mask[k] = 0
     if t.phase == Phase.PLAY:
         if must_play_countess(t):
-            mask[s.base[Card.COUNTESS]] = 1
+            mask[s.base[COUNTESS]] = 1
         else:
             mask_plays(t, ed, s, t.drawn, mask)
             if t.hand[t.active] != t.drawn:

@@ -54,8 +54,8 @@ def lab_type(ed: Edition, word: int) -> np.dtype[np.void]:
     """The layout of a table that keeps the notes, memories and last decisions that observations are made of."""
     quiet = quiet_type(ed, word)
     parts: list[Any] = [(name, quiet[name]) for name in quiet.names or ()]
-    kept = {"notes": NOTES, "memories": memory_size(ed.players), "past": HISTORY}
-    return np.dtype(parts + [(name, np.int32, (length,)) for name, length in kept.items()], align=True)
+    kept = [("notes", np.int32, NOTES), ("memories", np.int16, memory_size(ed.players)), ("past", np.int32, HISTORY)]
+    return np.dtype(parts + [(name, kind, (length,)) for name, kind, length in kept], align=True)
 
 
 def space_record(s: Space, word: int) -> NDArray[np.void]:

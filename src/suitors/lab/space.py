@@ -102,7 +102,7 @@ def space(ed: Edition, full: bool = False) -> Space:
         base=tuple(verbs.index(verb) if verb in verbs else NO_CARD for verb in range(VERBS)),
         name_at=tuple(place for card in Card for place in _name_places(ed, card)),
         move=tuple(moves),
-        card=(*cards, *[NO_CARD] * (len(Card) - kinds)),
+        card=(*map(int, cards), *[NO_CARD] * (len(Card) - kinds)),
         cards=sum(1 << card for card in cards),
     )
 

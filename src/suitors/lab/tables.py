@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from ..errors import check_edition, check_players
-from ..fast.layout import edition_record
 from ..rules import Option, edition, find_box
-from .compiled import lab_type, space_record
+from .compiled import lab_type
 from .space import space
 
 Episode = Literal["round", "match"]
@@ -35,7 +34,6 @@ class Tables:
         self.whole = episode == "match"
         self.size = size
         self._layout = lab_type(self.rules, word)
-        self._fixed = (edition_record(self.rules, word), space_record(self.space, word))
         self._what = f"{slug} with {players} players"
 
     def __len__(self) -> int:

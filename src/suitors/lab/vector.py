@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..fast.compiler import kernel, patience
-from ..fast.layout import WORD_CPU
+from ..fast.layout import WORD_CPU, edition_record
 from ..rules import Option
-from .compiled import register_lab, seeded
+from .compiled import register_lab, seeded, space_record
 from .stepping import BEGIN, is_legal, random_action, step_table
 from .tables import Episode, Tables
 
@@ -78,6 +78,7 @@ class VectorEnv(Tables):
         threads: int | None = None,
     ) -> None:
         super().__init__(slug, players, size, episode, full, options, WORD_CPU)
+        self._fixed = (edition_record(self.rules), space_record(self.space, WORD_CPU))
         self.observations = np.zeros((size, self.space.size), np.int8)
         self.masks = np.zeros((size, self.space.actions), np.int8)
         self.seats = np.zeros(size, np.int8)
