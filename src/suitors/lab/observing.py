@@ -4,7 +4,7 @@ from collections.abc import MutableSequence
 
 from ..bots.engine.notes import BARRED, LEFT, Notes
 from ..rules.editions import Edition
-from ..rules.names import NO_CARD, Phase
+from ..rules.names import NO_CARD, NOBODY, Phase
 from ..rules.seats import has, lowest
 from ..rules.table import Table
 from .acting import relative
@@ -26,6 +26,7 @@ def observe(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers, s: 
     observe_cards(t, ed, notes, s, me, into)
     if m[places_at(s.players) + me] != 0:
         observe_under(t, ed, m[places_at(s.players) + me], s, into)
+    mark_seats(t, s, me, into)
     for seat in range(s.players):
         observe_seat(t, notes, s, me, seat, into)
         if seat != me:
@@ -70,13 +71,24 @@ def observe_seat(t: Table, notes: Notes, s: Space, me: int, seat: int, into: Num
     into[at + 1] = has(t.playing, seat)
     into[at + 2] = has(t.shielded, seat)
     into[at + 3] = t.tokens[seat]
-    into[at + 4] = t.decider == seat
-    into[at + 5] = t.active == seat
-    into[at + 6] = t.mark == seat
-    into[at + 7] = t.bettor == seat
-    into[at + 8] = t.favourite == seat
-    into[at + 9] = t.phase == Phase.LOOK and has(t.traded, seat)
+    if t.phase == Phase.LOOK:
+        into[at + 9] = has(t.traded, seat)
     observe_barred(notes, s, seat, at + MARKS + 3 * s.kinds, into)
+
+
+def mark_seats(t: Table, s: Space, me: int, into: Numbers) -> None:
+    """Who decides, whose turn it is, who is marked, who bets, and on whom."""
+    mark_seat(s, me, t.decider, 4, into)
+    mark_seat(s, me, t.active, 5, into)
+    mark_seat(s, me, t.mark, 6, into)
+    mark_seat(s, me, t.bettor, 7, into)
+    mark_seat(s, me, t.favourite, 8, into)
+
+
+def mark_seat(s: Space, me: int, seat: int, place: int, into: Numbers) -> None:
+    """Write 1 at a place of a seat, if it is one."""
+    if seat != NOBODY:
+        into[s.seats_at + relative(seat, me, s.players) * s.stride + place] = 1
 
 
 def observe_known(m: Memories, s: Space, me: int, seat: int, into: Numbers) -> None:
