@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,8 @@ import numba
 import numpy as np
 import pytest
 
-from suitors.fast.compiler import CALLED_INSIDE
+from suitors.fast import compiler
+from suitors.fast.compiler import CALLED_INSIDE, COMPILED_FOLDERS
 from suitors.fast.turns import compile_in_turn, turn
 
 
@@ -50,6 +52,15 @@ def test_the_turn_ends_with_an_error_too(tmp_path: Path) -> None:
 def test_where_no_file_can_be_made_nobody_waits(tmp_path: Path) -> None:
     with turn(str(tmp_path / "missing"), "this"):
         assert not list(tmp_path.iterdir())
+
+
+def test_an_edit_of_any_folder_with_compiled_code_makes_it_new() -> None:
+    package = Path(compiler.__file__).parent.parent
+    compiled = re.compile(r"^from \S*\bcompiler import (\([^)]*|.*)\b(kernel|register)\b", re.MULTILINE)
+    sources = [path for path in package.rglob("*.py") if compiled.search(path.read_text(encoding="utf-8"))]
+    folders = {path.parent.relative_to(package).as_posix() for path in sources}
+    assert folders >= {"lab", "solve"}
+    assert folders <= set(COMPILED_FOLDERS)
 
 
 def test_inner_functions_compute_and_raise_within_their_callers() -> None:

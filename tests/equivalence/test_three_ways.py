@@ -6,7 +6,6 @@ tables, which are all of one layout and poisoned beyond the edition's lengths, a
 
 import random
 from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -32,21 +31,12 @@ from suitors.rules import (
     why_not,
 )
 from suitors.rules.seats import nth, size
+from support.gpu import GPU
 from support.wide_tables import WideBatch, random_wide_matches
 
 TABLES = 6
 STEPS = 120
 
-
-def has_gpu() -> bool:
-    if find_spec("numba_cuda") is None:
-        return False
-    from suitors.fast import cuda  # noqa: PLC0415 - only where numba-cuda is installed
-
-    return cuda.available()
-
-
-GPU = pytest.mark.skipif(not has_gpu(), reason="there is no GPU here, or numba-cuda is not installed")
 Variant = tuple[str, int, Mapping[str, Option]]
 VARIANTS: list[Variant] = [
     *((slug, players, {}) for slug, players in all_games()),

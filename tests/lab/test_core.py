@@ -244,6 +244,23 @@ def test_actions_that_are_not_legal_change_nothing() -> None:
     assert (tables.observations == before).all()
 
 
+def test_actions_chosen_by_chance_are_legal_and_leave_the_deals_alone() -> None:
+    one, other = (VectorEnv("modern", 3, 300, seed=5, threads=threads) for threads in (1, 2))
+    expected, chosen = np.zeros(one.space.actions), np.zeros(one.space.actions)
+    for _ in range(30):
+        other.sample_actions()
+        sample = one.sample_actions()
+        expected += (one.masks / one.masks.sum(axis=1, keepdims=True)).sum(axis=0)
+        chosen += np.bincount(sample, minlength=one.space.actions)
+        for tables in (one, other):
+            tables.step(sample)
+        assert (one.observations == other.observations).all()
+    assert (np.abs(chosen - expected) <= 4 * np.sqrt(expected)).all()
+    one.reset(5)
+    other.reset(6)
+    assert (one.observations != other.observations).any()
+
+
 def test_rewards_of_a_round_are_tokens_less_those_of_the_others() -> None:
     tables = VectorEnv("modern", 3, 64, threads=1)
     rng, seen = np.random.default_rng(3), set[tuple[float, ...]]()

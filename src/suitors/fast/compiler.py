@@ -10,7 +10,7 @@ import os
 import shutil
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -61,9 +61,9 @@ PATIENCE_S = 1.0
 """How long a first call may take before a line says what is happening."""
 
 
-def functions() -> Iterator[FunctionType]:
-    """Every function that the rules and the random games are made of."""
-    for module in MODULES:
+def functions(modules: Iterable[ModuleType] = MODULES) -> Iterator[FunctionType]:
+    """Every compilable function of these modules, which are those of the rules and the random games."""
+    for module in modules:
         for name, function in vars(module).items():
             if inspect.isfunction(function) and function.__module__ == module.__name__ and name not in UNCOMPILED:
                 yield function
@@ -73,20 +73,28 @@ Overload = Callable[..., Callable[[Callable[..., Any]], Callable[..., Any]]]
 """What numba and numba-cuda each have: the decorator that gives a Python function its compiled meaning."""
 
 
+TELLERS: dict[str, Callable[..., None]] = {"rows": acts.tell}
+"""How a compiled table tells of an event, by a field that it has; a table without any of them is watched by nobody."""
+
+
 def register_with(overload: Overload, options: dict[str, Any]) -> None:
-    """Let compiled code call the rules. A table whose layout has no rows is watched by nobody: it tells nothing."""
-    for function in functions():
-        if function not in (acts.tell, solitaire.tell_solo):
-            overload(function, jit_options=options, strict=False)(_always(function))
+    """Let compiled code call the rules."""
+    register_functions(overload, options, (f for f in functions() if f not in (acts.tell, solitaire.tell_solo)))
 
     def telling(t: Any, event: Any, actor: Any, target: Any, card: Any, audience: Any) -> Callable[..., None]:
-        return acts.tell if "rows" in t.fields else _untold
+        return next((teller for field, teller in TELLERS.items() if field in t.fields), _untold)
 
     def telling_solo(t: Any, event: Any, actor: Any, place: Any, card: Any) -> Callable[..., None]:
         return solitaire.tell_solo if "rows" in t.fields else _untold_solo
 
     overload(acts.tell, jit_options=options, strict=False)(telling)
     overload(solitaire.tell_solo, jit_options=options, strict=False)(telling_solo)
+
+
+def register_functions(overload: Overload, options: dict[str, Any], chosen: Iterable[FunctionType]) -> None:
+    """Let compiled code call these functions."""
+    for function in chosen:
+        overload(function, jit_options=options, strict=False)(_always(function))
 
 
 def _always(function: FunctionType) -> Callable[..., FunctionType]:
@@ -104,10 +112,14 @@ def _untold_solo(t: Any, event: int, actor: int, place: int, card: int) -> None:
     """Tell nobody."""
 
 
+INLINED = {**CALLED_INSIDE, "forceinline": True}
+"""How the rules are compiled for the CPU: everything is inlined, for they are many small functions."""
+
+
 @lru_cache
 def register() -> None:
-    """Let code compiled for the CPU call the rules. Everything is inlined: the rules are many small functions."""
-    register_with(numba.extending.overload, {**CALLED_INSIDE, "forceinline": True})
+    """Let code compiled for the CPU call the rules."""
+    register_with(numba.extending.overload, INLINED)
 
 
 def source_hash() -> str:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numba import from_dtype, int8, int32
 from numpy.typing import NDArray
 
 from ..rules import Option, edition
@@ -15,13 +16,8 @@ from ..rules.table import clear
 from .batch import Batch, Results
 from .compiler import patience, register_with
 from .games import STATE, deal_if_due, play_if_legal, random_step, seed_chance
+from .gpu import cuda, overload
 from .layout import WORD_GPU, edition_record, new_tables, quiet_type
-
-if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for a name that numpy 2.5 has dropped
-    np.row_stack = np.vstack
-
-from numba import cuda, from_dtype, int8, int32
-from numba.cuda.extending import overload
 
 THREADS = 128
 """Threads in a block."""

@@ -93,10 +93,10 @@ def edition_record(ed: Edition, word: int = WORD_CPU) -> NDArray[np.void]:
     return record
 
 
-def record_of(numbers: object, lengths: Mapping[str, int]) -> NDArray[np.void]:
+def record_of(numbers: object, lengths: Mapping[str, int], word: int = WORD_CPU) -> NDArray[np.void]:
     """A frozen record of plain numbers as an array of one record; `lengths` are those of its arrays of unusual size."""
     sizes_ = {"characters": CARDS, "names": CARDS * NAMES, **lengths}
-    return _widened(numbers, _layout(fields(type(numbers)), sizes_, WORD_CPU))
+    return _widened(numbers, _layout(fields(type(numbers)), sizes_, word))
 
 
 def new_tables(ed: Edition, n: int, word: int = WORD_CPU) -> NDArray[np.void]:

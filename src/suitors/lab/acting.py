@@ -34,6 +34,8 @@ from .space import Space
 
 Numbers = MutableSequence[int]
 
+COUNTESS = int(Card.COUNTESS)  # code for a GPU takes no member of an enum as an index
+
 
 def relative(seat: int, me: int, players: int) -> int:
     """A seat counted clockwise from another one."""
@@ -88,7 +90,7 @@ def write_mask(t: Table, ed: Edition, s: Space, mask: Numbers) -> None:
         mask[k] = 0
     if t.phase == Phase.PLAY:
         if must_play_countess(t):
-            mask[s.base[Card.COUNTESS]] = 1
+            mask[s.base[COUNTESS]] = 1
         else:
             mask_plays(t, ed, s, t.drawn, mask)
             if t.hand[t.active] != t.drawn:
@@ -105,20 +107,23 @@ def mask_plays(t: Table, ed: Edition, s: Space, card: int, mask: Numbers) -> Non
     if seats == 0:
         mask[base] = 1
     elif ed.naming[card] != Naming.NOTHING:
-        for k in range(ed.name_count[card]):
-            mask_seats(t, s, seats, base + 1 + s.name_at[card * NAMES + nth_name(ed, card, k)] * s.players, mask)
+        mask_names(t, ed, s, card, seats, mask)
     elif ed.aim[card] == Aim.OTHER or ed.aim[card] == Aim.ANYONE:
-        mask_seats(t, s, seats, base + 1, mask)
+        for seat in range(s.players):
+            if has(seats, seat):
+                mask[base + 1 + relative(seat, t.active, s.players)] = 1
     else:
         for k in range(count_choices(t, ed, card, seats)):
             mask[action_of(t, ed, s, nth_choice(ed, card, seats, bound(t, ed, card), k))] = 1
 
 
-def mask_seats(t: Table, s: Space, seats: int, start: int, mask: Numbers) -> None:
-    """Write 1 for each seat of a set."""
+def mask_names(t: Table, ed: Edition, s: Space, card: int, seats: int, mask: Numbers) -> None:
+    """Write 1 for each seat of a set with each thing that the card may name of it."""
     for seat in range(s.players):
         if has(seats, seat):
-            mask[start + relative(seat, t.active, s.players)] = 1
+            start = s.base[card] + 1 + relative(seat, t.active, s.players)
+            for k in range(ed.name_count[card]):
+                mask[start + s.name_at[card * NAMES + nth_name(ed, card, k)] * s.players] = 1
 
 
 def move_of(t: Table, s: Space, action: int) -> int:

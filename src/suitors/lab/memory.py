@@ -2,10 +2,12 @@
 
 Memories are one array of ints: for each pair of seats up to three cards that the first knows the second to hold
 (NO_CARD where it knows fewer); for each seat the set of those who know one of its cards, since mostly nobody does, and
-the set of places in the deck whose cards it knows; where the deck begins and ends; and all places that anybody knows.
+the set of cards put under the deck that it knows, by the order in which they were put there; and how many of those have
+been drawn (less than 0 as long as cards of the shuffled deck are left) and put there.
 """
 
 from collections.abc import MutableSequence
+from typing import Any
 
 from ..rules.editions import Edition
 from ..rules.names import NO_CARD, Event, is_card, verb_of
@@ -20,7 +22,7 @@ Memories = MutableSequence[int]
 
 def memory_size(players: int) -> int:
     """How long the memories of a table are."""
-    return deck_at(players) + 3
+    return deck_at(players) + 2
 
 
 def knowers_at(players: int) -> int:
@@ -29,12 +31,12 @@ def knowers_at(players: int) -> int:
 
 
 def places_at(players: int) -> int:
-    """Where the sets of places in the deck begin."""
+    """Where the sets of known cards under the deck begin."""
     return knowers_at(players) + players
 
 
 def deck_at(players: int) -> int:
-    """Where the top of the deck is, its bottom, and the places that anybody knows."""
+    """Where it is kept how many of the cards under the deck have been drawn, and how many were put there."""
     return places_at(players) + players
 
 
@@ -46,31 +48,39 @@ def pair_at(players: int, seat: int, other: int) -> int:
 def remember(m: Memories, t: Table, ed: Edition) -> None:
     """Read the events of the last deal or decision."""
     for k in range(0, t.told, COLUMNS):
-        learn(m, ed, t.rows[k], t.rows[k + 1], t.rows[k + 2], t.rows[k + 3])
-
-
-def learn(m: Memories, ed: Edition, event: int, actor: int, target: int, card: int) -> None:
-    """Take in one event."""
-    match event:
-        case Event.ROUND:
+        if t.rows[k] == Event.ROUND:
             forget_all(m, ed)
+        else:
+            learn(m, ed.players, t.rows[k], t.rows[k + 1], t.rows[k + 2], t.rows[k + 3])
+
+
+def learn_at_once(t: Any, event: int, actor: int, target: int, card: int, audience: int) -> None:
+    """Take in an event as it is told: compiled tables that keep their memories have no rows of events."""
+    learn(t.memories, len(t.hand), event, actor, target, card)
+
+
+def learn(m: Memories, players: int, event: int, actor: int, target: int, card: int) -> None:
+    """Take in one event; a round's beginning is `forget_all`."""
+    match event:
         case Event.DEALT | Event.DREW:
-            learn_draw(m, ed.players, actor, card)
+            learn_draw(m, players, actor, card)
         case Event.MOVED:
             if is_card(verb_of(card)):
-                learn_play(m, ed.players, actor, verb_of(card))
+                learn_play(m, players, actor, verb_of(card))
         case Event.SHOWED | Event.RECEIVED:
-            learn_hand(m, ed.players, target, actor, card)
+            learn_hand(m, players, target, actor, card)
         case Event.TRADED:
-            learn_trade(m, ed.players, actor, target)
+            learn_trade(m, players, actor, target)
         case Event.DISCARDED:
-            forget_hand(m, ed.players, actor)
+            forget_hand(m, players, actor)
         case Event.REVEALED:
-            for seat in range(ed.players):
-                learn_hand(m, ed.players, seat, actor, card)
+            for seat in range(players):
+                learn_hand(m, players, seat, actor, card)
         case Event.RETURNED:
-            learn_return(m, ed.players, actor)
-        case Event.FACE_UP | Event.TOOK_ASIDE | Event.FOUND_NONE | Event.FIZZLED | Event.MISSED | Event.HIT:
+            learn_return(m, players, actor)
+        case (
+            Event.ROUND | Event.FACE_UP | Event.TOOK_ASIDE | Event.FOUND_NONE | Event.FIZZLED | Event.MISSED | Event.HIT
+        ):
             pass
         case Event.EQUAL | Event.OUT | Event.SHIELDED | Event.UNSHIELDED | Event.MARKED | Event.BET:
             pass
@@ -85,9 +95,8 @@ def forget_all(m: Memories, ed: Edition) -> None:
         m[k] = NO_CARD
     for k in range(knowers, deck):
         m[k] = 0
-    m[deck] = ed.aside + ed.face_up
-    m[deck + 1] = ed.cards
-    m[deck + 2] = 0
+    m[deck] = ed.aside + ed.face_up - ed.cards
+    m[deck + 1] = 0
 
 
 def learn_hand(m: Memories, players: int, seat: int, other: int, card: int) -> None:
@@ -109,11 +118,11 @@ def forget_hand(m: Memories, players: int, other: int) -> None:
 
 
 def learn_draw(m: Memories, players: int, actor: int, card: int) -> None:
-    """A card is drawn; whoever knows the top of the deck knows it."""
+    """A card is drawn; whoever put it under the deck knows it."""
     deck = deck_at(players)
     top = m[deck]
     m[deck] = top + 1
-    if not has(m[deck + 2], top):
+    if top < 0:
         return
     for seat in range(players):
         if has(m[places_at(players) + seat], top):
@@ -160,8 +169,6 @@ def learn_trade(m: Memories, players: int, a: int, b: int) -> None:
 def learn_return(m: Memories, players: int, actor: int) -> None:
     """A card goes under the deck, seen by nobody else: any card known before may be the one that went."""
     deck = deck_at(players)
-    bottom = m[deck + 1]
-    m[deck + 1] = bottom + 1
-    m[deck + 2] |= 1 << bottom
-    m[places_at(players) + actor] |= 1 << bottom
+    m[places_at(players) + actor] |= 1 << m[deck + 1]
+    m[deck + 1] += 1
     forget_hand(m, players, actor)

@@ -4,8 +4,8 @@ from collections.abc import MutableSequence
 
 from ..bots.engine.notes import BARRED, LEFT, Notes
 from ..rules.editions import Edition
-from ..rules.names import CARDS, NO_CARD, Phase
-from ..rules.seats import has
+from ..rules.names import NO_CARD, NOBODY, Phase
+from ..rules.seats import has, lowest
 from ..rules.table import Table
 from .acting import relative
 from .memory import KNOWN, Memories, knowers_at, pair_at, places_at
@@ -16,7 +16,7 @@ Numbers = MutableSequence[int]
 
 def observe(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers, s: Space, me: int, into: Numbers) -> None:
     """Write all that a seat knows; the hands of others only where it has seen them."""
-    for k in range(s.history_at):
+    for k in range(s.size):
         into[k] = 0
     if t.phase >= Phase.PLAY and t.phase <= Phase.ANSWER:
         into[s.phase_at + t.phase - Phase.PLAY] = 1
@@ -24,12 +24,9 @@ def observe(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers, s: 
     into[s.table_at + 1] = t.spare != NO_CARD
     into[s.table_at + 2] = ed.goal
     observe_cards(t, ed, notes, s, me, into)
-    places = m[places_at(s.players) + me]
-    if places != 0:
-        for k in range(t.top, t.bottom):
-            if has(places, k):
-                into[s.under_at + s.kind[t.deck[k]]] += 1
-                into[s.unseen_at + s.kind[t.deck[k]]] -= 1
+    if m[places_at(s.players) + me] != 0:
+        observe_under(t, ed, m[places_at(s.players) + me], s, into)
+    mark_seats(t, s, me, into)
     for seat in range(s.players):
         observe_seat(t, notes, s, me, seat, into)
         if seat != me:
@@ -40,9 +37,8 @@ def observe(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers, s: 
 
 def observe_cards(t: Table, ed: Edition, notes: Notes, s: Space, me: int, into: Numbers) -> None:
     """One's own cards, those that lie open, and how many of each are nowhere in sight."""
-    for card in range(CARDS):
-        if s.kind[card] != NO_CARD:
-            into[s.unseen_at + s.kind[card]] = notes[LEFT + card]
+    for kind in range(s.kinds):
+        into[s.unseen_at + kind] = notes[LEFT + s.card[kind]]
     for k in range(ed.aside, ed.aside + ed.face_up):
         into[s.open_at + s.kind[t.deck[k]]] += 1
     for k in range(t.discards):
@@ -51,6 +47,14 @@ def observe_cards(t: Table, ed: Edition, notes: Notes, s: Space, me: int, into: 
     if me == t.active:
         hold(s, t.drawn, into)
         hold(s, t.extra, into)
+
+
+def observe_under(t: Table, ed: Edition, places: int, s: Space, into: Numbers) -> None:
+    """The cards that one has put under the deck and that are still there."""
+    for k in range(max(t.top, ed.cards), t.bottom):
+        if has(places, k - ed.cards):
+            into[s.under_at + s.kind[t.deck[k]]] += 1
+            into[s.unseen_at + s.kind[t.deck[k]]] -= 1
 
 
 def hold(s: Space, card: int, into: Numbers) -> None:
@@ -67,13 +71,24 @@ def observe_seat(t: Table, notes: Notes, s: Space, me: int, seat: int, into: Num
     into[at + 1] = has(t.playing, seat)
     into[at + 2] = has(t.shielded, seat)
     into[at + 3] = t.tokens[seat]
-    into[at + 4] = t.decider == seat
-    into[at + 5] = t.active == seat
-    into[at + 6] = t.mark == seat
-    into[at + 7] = t.bettor == seat
-    into[at + 8] = t.favourite == seat
-    into[at + 9] = t.phase == Phase.LOOK and has(t.traded, seat)
+    if t.phase == Phase.LOOK:
+        into[at + 9] = has(t.traded, seat)
     observe_barred(notes, s, seat, at + MARKS + 3 * s.kinds, into)
+
+
+def mark_seats(t: Table, s: Space, me: int, into: Numbers) -> None:
+    """Who decides, whose turn it is, who is marked, who bets, and on whom."""
+    mark_seat(s, me, t.decider, 4, into)
+    mark_seat(s, me, t.active, 5, into)
+    mark_seat(s, me, t.mark, 6, into)
+    mark_seat(s, me, t.bettor, 7, into)
+    mark_seat(s, me, t.favourite, 8, into)
+
+
+def mark_seat(s: Space, me: int, seat: int, place: int, into: Numbers) -> None:
+    """Write 1 at a place of a seat, if it is one."""
+    if seat != NOBODY:
+        into[s.seats_at + relative(seat, me, s.players) * s.stride + place] = 1
 
 
 def observe_known(m: Memories, s: Space, me: int, seat: int, into: Numbers) -> None:
@@ -94,18 +109,31 @@ def observe_known(m: Memories, s: Space, me: int, seat: int, into: Numbers) -> N
 
 def observe_barred(notes: Notes, s: Space, seat: int, at: int, into: Numbers) -> None:
     """The cards that a seat is publicly known not to hold."""
-    if notes[BARRED + seat] != 0:
-        for card in range(CARDS):
-            if s.kind[card] != NO_CARD and notes[BARRED + seat] >> card & 1:
-                into[at + s.kind[card]] = 1
+    cards = notes[BARRED + seat] & s.cards
+    while cards:
+        into[at + s.kind[lowest(cards)]] = 1
+        cards &= cards - 1
 
 
 def observe_past(past: Numbers, s: Space, me: int, into: Numbers) -> None:
-    """The last decisions, the latest first; seats are counted from oneself, from 1."""
-    for k in range(0, HISTORY * SLOT, SLOT):
-        at = s.history_at + k
-        for j in range(SLOT):
-            into[at + j] = past[k + j]
-        for j in (0, 2, 3, 6):
-            if past[k + j] != 0:
-                into[at + j] = relative(past[k + j] - 1, me, s.players) + 1
+    """The last decisions, the latest first."""
+    for k in range(HISTORY):
+        if past[k] == 0:
+            return
+        observe_decision(past[k], s, me, s.history_at + k * SLOT, into)
+
+
+def observe_decision(decision: int, s: Space, me: int, at: int, into: Numbers) -> None:
+    """One decision as `stepping.packed_decision` keeps it."""
+    into[at] = place_of(decision & 15, me, s.players)
+    into[at + 1] = decision >> 4 & 31
+    into[at + 2] = place_of(decision >> 9 & 15, me, s.players)
+    into[at + 3] = place_of(decision >> 13 & 15, me, s.players)
+    into[at + 4] = decision >> 17 & 31
+    into[at + 5] = decision >> 22 & 31
+    into[at + 6] = place_of(decision >> 27 & 15, me, s.players)
+
+
+def place_of(number: int, me: int, players: int) -> int:
+    """A seat, numbered from 1 (0: none), as it is counted from oneself, from 1 too."""
+    return 0 if number == 0 else relative(number - 1, me, players) + 1

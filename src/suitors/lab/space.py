@@ -61,6 +61,8 @@ class Space:
     base: ByVerb  # the number of the first action of each card and verb
     name_at: Names  # the place of each name among those of a card that names
     move: ByAction  # the move of each action, its seats counted from the actor; a Chancellor's is the verb alone
+    card: ByCard  # the cards of the deck in order, NO_CARD behind the last
+    cards: int  # the set of them
 
 
 class Part(NamedTuple):
@@ -100,6 +102,8 @@ def space(ed: Edition, full: bool = False) -> Space:
         base=tuple(verbs.index(verb) if verb in verbs else NO_CARD for verb in range(VERBS)),
         name_at=tuple(place for card in Card for place in _name_places(ed, card)),
         move=tuple(moves),
+        card=(*map(int, cards), *[NO_CARD] * (len(Card) - kinds)),
+        cards=sum(1 << card for card in cards),
     )
 
 

@@ -1,23 +1,72 @@
 """One step at one table: an action, what it earned, and the next episode when one is over."""
 
 from collections.abc import MutableSequence
+from typing import Any
 
 from ..bots.engine.notes import Notes, fresh_notes, step
-from ..fast.games import random_deal
+from ..fast.games import random_deal, random_move
 from ..rules.editions import Edition
 from ..rules.names import BLANK, Phase, Verb, first_of, is_card, second_of, third_of, verb_of
 from ..rules.seats import has, lowest, size
-from ..rules.table import Table
-from .acting import move_of
-from .memory import Memories, remember
-from .space import HISTORY, SLOT, Space
+from ..rules.table import Table, clear
+from .acting import action_of, move_of, write_mask
+from .memory import Memories, forget_all, remember
+from .observing import observe
+from .space import HISTORY, Space
 
 Numbers = MutableSequence[int]
 Rewards = MutableSequence[float]
 
+BEGIN, SKIP = -1, -2
+"""In place of an action: begin a new episode, or only look."""
+
+
+def step_table(
+    t: Any,
+    ed: Edition,
+    s: Space,
+    order: Numbers,
+    rng: Numbers,
+    action: int,
+    whole: bool,
+    into: Numbers,
+    mask: Numbers,
+    won: Rewards,
+) -> bool:
+    """Take a legal action at a compiled table, begin anew where an episode is over, and look at what is to be decided.
+
+    Whether an episode is over. It is one function, for it takes long to compile: BEGIN and SKIP are actions, too.
+    """
+    over = False
+    if action >= 0:
+        take_action(t, ed, t.notes, t.memories, t.past, s, action)
+        over = episode_over(t, whole)
+    for seat in range(ed.players):
+        won[seat] = 0.0
+    if over:
+        write_rewards(t, ed, whole, won)
+    if over or action == BEGIN:
+        clear(t, ed)
+    if t.phase == Phase.DEAL:
+        begin_round(t, ed, t.notes, t.memories, t.past, order, rng)
+    observe(t, ed, t.notes, t.memories, t.past, s, t.decider, into)
+    write_mask(t, ed, s, mask)
+    return over
+
+
+def is_legal(mask: Numbers, actions: int, action: int) -> bool:
+    """Whether an action is one of so many and the mask allows it."""
+    return action >= 0 and action < actions and mask[action] == 1
+
+
+def random_action(t: Table, ed: Edition, s: Space, rng: Numbers) -> int:
+    """One of the legal actions, each as likely as the others."""
+    return action_of(t, ed, s, random_move(t, ed, rng))
+
 
 def begin_round(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers, order: Numbers, rng: Numbers) -> None:
     """Deal a round, of which nothing is known yet."""
+    forget_all(m, ed)
     random_deal(t, ed, order, rng)
     learn_deal(t, ed, notes, m, past)
 
@@ -25,9 +74,14 @@ def begin_round(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers,
 def learn_deal(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers) -> None:
     """Forget what was before and note what everybody has seen of a deal."""
     fresh_notes(notes, t, ed)
-    remember(m, t, ed)
-    for k in range(HISTORY * SLOT):
+    recall(m, t, ed)
+    for k in range(HISTORY):
         past[k] = 0
+
+
+def recall(m: Memories, t: Table, ed: Edition) -> None:
+    """Learn from what was told; compiled tables without rows have done so at once (`memory.learn_at_once`)."""
+    remember(m, t, ed)
 
 
 def take_action(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers, s: Space, action: int) -> None:
@@ -41,23 +95,28 @@ def take_move(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers, s
     standing = t.standing
     discards = t.discards + is_card(verb_of(move))
     step(t, ed, notes, move)
-    remember(m, t, ed)
+    recall(m, t, ed)
     if s.size > s.history_at:
         keep_in_mind(t, past, who, move, discards, standing & ~t.standing)
 
 
 def keep_in_mind(t: Table, past: Numbers, who: int, move: int, discards: int, out: int) -> None:
     """Put a decision before the earlier ones: what everybody saw of it."""
-    for k in range(HISTORY * SLOT - 1, SLOT - 1, -1):
-        past[k] = past[k - SLOT]
-    secret = verb_of(move) == Verb.KEEP
-    past[0] = who + 1
-    past[1] = verb_of(move) + 1
-    past[2] = 0 if secret or first_of(move) == BLANK else first_of(move) + 1
-    past[3] = 0 if secret or second_of(move) == BLANK else second_of(move) + 1
-    past[4] = 0 if secret or third_of(move) == BLANK else third_of(move) + 1
-    past[5] = t.piles[discards] + 1 if t.discards > discards else 0
-    past[6] = lowest(out) + 1
+    for k in range(HISTORY - 1, 0, -1):
+        past[k] = past[k - 1]
+    discarded = t.piles[discards] + 1 if t.discards > discards else 0
+    past[0] = packed_decision(who, move) | discarded << 22 | (lowest(out) + 1) << 27
+
+
+def packed_decision(who: int, move: int) -> int:
+    """Who decided what as one number: the actor, the verb, two seats and the name, all counted from 1; 0 is nothing."""
+    known = who + 1 | (verb_of(move) + 1) << 4
+    if verb_of(move) == Verb.KEEP:
+        return known
+    first = 0 if first_of(move) == BLANK else first_of(move) + 1
+    second = 0 if second_of(move) == BLANK else second_of(move) + 1
+    name = 0 if third_of(move) == BLANK else third_of(move) + 1
+    return known | first << 9 | second << 13 | name << 17
 
 
 def episode_over(t: Table, whole: bool) -> bool:

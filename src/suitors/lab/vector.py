@@ -1,48 +1,22 @@
 """Many tables for programs that learn, stepped together on the CPU by the compiled rules."""
 
-import inspect
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 from numpy.typing import ArrayLike, NDArray
 
-from ..bots.engine import notes as engine_notes
-from ..bots.engine.notes import NOTES
-from ..errors import check_edition, check_players
-from ..fast.compiler import CALLED_INSIDE, kernel, patience, register
-from ..fast.games import STATE, seed_chance
-from ..fast.layout import edition_record, record_of, table_type
-from ..rules import Option, edition, find_box
-from ..rules.names import Phase
-from ..rules.table import clear
-from . import acting, memory, observing, stepping
-from .acting import write_mask
-from .memory import memory_size
-from .observing import observe
-from .space import HISTORY, SLOT, VERBS, space
-from .stepping import begin_round, episode_over, take_action, write_rewards
+from ..fast.compiler import kernel, patience
+from ..fast.layout import WORD_CPU, edition_record
+from ..rules import Option
+from .compiled import register_lab, seeded, space_record
+from .stepping import BEGIN, is_legal, random_action, step_table
+from .tables import Episode, Tables
 
-BEGIN = -1
-"""In place of an action: begin a new episode."""
-
-
-@lru_cache
-def _register() -> None:
-    """Let compiled code call the laboratory's functions."""
-    register()
-    for module in (engine_notes, acting, memory, observing, stepping):
-        for function in vars(module).values():
-            if inspect.isfunction(function) and function.__module__ == module.__name__:
-                register_jitable(**CALLED_INSIDE, forceinline=True)(function)
-
-
-_register()
+register_lab()
 
 
 @kernel
@@ -50,44 +24,41 @@ def step_tables(
     tables: Any,
     eds: Any,
     spaces: Any,
-    notes: Any,
-    memories: Any,
-    past: Any,
     rngs: Any,
+    actions: Any,
+    whole: bool,
     observations: Any,
     masks: Any,
     seats: Any,
     rewards: Any,
     over: Any,
-    actions: Any,
-    whole: bool,
 ) -> None:  # pragma: no cover - compiled
-    """Take an action at each table, begin a new episode where one is over, and look at what has to be decided next.
-
-    It is one function, for it takes long to compile: with the action BEGIN a table begins anew.
-    """
+    """Step each table."""
     ed, s = eds[0], spaces[0]
-    order: Any = np.empty(ed.cards, np.int64)
+    order: Any = np.empty(ed.cards, np.int8)
     for k in range(len(tables)):
         t = tables[k]
-        over[k] = False
-        if actions[k] != BEGIN:
-            take_action(t, ed, notes[k], memories[k], past[k], s, actions[k])
-            over[k] = episode_over(t, whole)
-        for seat in range(ed.players):
-            rewards[k, seat] = 0.0
-        if over[k]:
-            write_rewards(t, ed, whole, rewards[k])
-        if over[k] or actions[k] == BEGIN:
-            clear(t, ed)
-        if t.phase == Phase.DEAL:
-            begin_round(t, ed, notes[k], memories[k], past[k], order, rngs[k])
+        over[k] = step_table(t, ed, s, order, rngs[k], actions[k], whole, observations[k], masks[k], rewards[k])
         seats[k] = t.decider
-        observe(t, ed, notes[k], memories[k], past[k], s, t.decider, observations[k])
-        write_mask(t, ed, s, masks[k])
 
 
-class VectorEnv:
+@kernel
+def choose_actions(tables: Any, eds: Any, spaces: Any, rngs: Any, actions: Any) -> None:  # pragma: no cover - compiled
+    """Choose a legal action by chance at each table."""
+    for k in range(len(tables)):
+        actions[k] = random_action(tables[k], eds[0], spaces[0], rngs[k])
+
+
+@kernel
+def first_illegal(masks: Any, actions: Any) -> int:  # pragma: no cover - compiled
+    """The first table whose action is not legal, -1 if all are."""
+    for k in range(len(actions)):
+        if not is_legal(masks[k], masks.shape[1], actions[k]):
+            return k
+    return -1
+
+
+class VectorEnv(Tables):
     """Tables of one edition and number of players, each waiting for an action.
 
     The arrays are written anew at every step and are never copied: `observations` and `masks` of the seats that decide,
@@ -100,83 +71,62 @@ class VectorEnv:
         players: int,
         size: int,
         *,
-        episode: Literal["round", "match"] = "round",
+        episode: Episode = "round",
         full: bool = False,
         options: Mapping[str, Option] | None = None,
         seed: int = 0,
         threads: int | None = None,
     ) -> None:
-        if size < 1 or episode not in ("round", "match") or find_box(check_edition(slug)).solo:
-            raise ValueError(
-                "A vector has at least one table, of a game for several, and episodes of a round or a match."
-            )
-        check_players(slug, ("",) * players)
-        self.rules = edition(slug, players, options)
-        self.space = space(self.rules, full)
-        self.whole = episode == "match"
-        self.size = size
+        super().__init__(slug, players, size, episode, full, options, WORD_CPU)
+        self._fixed = (edition_record(self.rules), space_record(self.space, WORD_CPU))
         self.observations = np.zeros((size, self.space.size), np.int8)
         self.masks = np.zeros((size, self.space.actions), np.int8)
         self.seats = np.zeros(size, np.int8)
         self.rewards = np.zeros((size, players), np.float32)
         self.over = np.zeros(size, np.bool_)
-        self._state = (
-            np.zeros(size, table_type(self.rules)),
-            np.zeros((size, NOTES), np.int32),
-            np.zeros((size, memory_size(players)), np.int64),
-            np.zeros((size, HISTORY * SLOT), np.int8),
-            np.zeros((size, STATE), np.int64),
-        )
-        self._fixed = (
-            edition_record(self.rules),
-            record_of(self.space, {"actions": self.space.actions, "verbs": VERBS}),
-        )
-        self._what = f"{slug} with {players} players"
+        self._tables = np.zeros(size, self._layout)
+        self._chosen = np.zeros(size, np.int32)
         count = min(threads or os.cpu_count() or 1, size)
-        self._slices = [slice(int(a), int(b)) for a, b in pairwise(np.linspace(1, size, count + 1).astype(int))]
+        self._slices = [slice(int(a), int(b)) for a, b in pairwise(np.linspace(0, size, count + 1).astype(int))]
+        self._compiled = set[Callable[..., None]]()
         self._pool = ThreadPoolExecutor(count) if count > 1 else None
         self.reset(seed)
 
-    def __len__(self) -> int:
-        return self.size
-
     def reset(self, seed: int = 0) -> None:
         """Begin a new episode at every table; table k has the chance of its own number, for any number of threads."""
-        for k in range(self.size):
-            seed_chance(self._state[-1][k], seed, k)
-        self._run(np.full(self.size, BEGIN, np.int32))
+        self._dealing, self._choosing = seeded(self.size, seed)
+        self._step(np.full(self.size, BEGIN, np.int32))
 
     def step(self, actions: ArrayLike) -> None:
-        """Take an action at each table; all of them must be legal (`masks`)."""
+        """Take an action at each table; unless all of them are legal (`masks`), nothing is changed."""
         chosen = np.ascontiguousarray(actions, np.int32)
-        self._check(chosen)
-        self._run(chosen)
+        self._refuse_shape(chosen.shape)
+        wrong = first_illegal(self.masks, chosen)
+        if wrong >= 0:
+            raise ValueError(f"The action {int(chosen[wrong])} is not legal at table {wrong}.")
+        self._step(chosen)
 
-    def _check(self, chosen: NDArray[np.int32]) -> None:
-        """Refuse actions that are not legal before any table is changed."""
-        if chosen.shape != (self.size,):
-            raise ValueError(
-                f"{self.size} actions are needed, one for each table; these have the shape {chosen.shape}."
-            )
-        inside = (chosen >= 0) & (chosen < self.space.actions)
-        legal = inside & (np.take_along_axis(self.masks, np.where(inside, chosen, 0)[:, None], 1)[:, 0] == 1)
-        if not legal.all():
-            table = int(np.argmin(legal))
-            raise ValueError(f"The action {int(chosen[table])} is not legal at table {table}.")
+    def sample_actions(self) -> NDArray[np.int32]:
+        """A legal action for each table, all equally likely; the array is written anew at every call."""
+        self._run(choose_actions, self._choosing, self._chosen)
+        return self._chosen
 
-    def _run(self, chosen: NDArray[np.int32]) -> None:
-        """Step the tables in parts, one a thread; the first table goes ahead, as it may have to compile."""
+    def _step(self, chosen: NDArray[np.int32]) -> None:
+        told = (self.observations, self.masks, self.seats, self.rewards, self.over)
+        self._run(step_tables, self._dealing, chosen, self.whole, *told)
+
+    def _run(self, run: Callable[..., None], *columns: Any) -> None:
+        """Run over the tables in parts, one a thread; what is not compiled yet runs over no table first."""
 
         def part(of: slice) -> None:
-            tables, *columns = (column[of] for column in self._state)
-            told = (self.observations, self.masks, self.seats, self.rewards, self.over)
-            step_tables(tables, *self._fixed, *columns, *(column[of] for column in told), chosen[of], self.whole)
+            run(self._tables[of], *self._fixed, *(c[of] if isinstance(c, np.ndarray) else c for c in columns))
 
-        if self._pool is None:
+        if run not in self._compiled:
             with patience(self._what):
-                part(slice(0, self.size))
-            return
-        with patience(self._what):
-            part(slice(0, 1))
-        for done in [self._pool.submit(part, of) for of in self._slices]:
-            done.result()
+                part(slice(0, 0))
+            self._compiled.add(run)
+        if self._pool is None:
+            part(slice(0, self.size))
+        else:
+            for done in [self._pool.submit(part, of) for of in self._slices]:
+                done.result()
