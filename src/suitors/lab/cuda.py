@@ -152,8 +152,11 @@ class CudaVectorEnv(Tables):
     ) -> None:
         super().__init__(slug, players, size, episode, full, options, SMALL_WORD)
         self.stream = stream_of(stream)
-        self._threads = threads_of(self.space)
-        self._blocks = -(-size // self._threads)
+        threads = threads_of(self.space)
+        self._grid = (-(-size // threads), threads, self.stream)
+        shared = threads * (self.space.size + self.space.actions)
+        self._stepper = step_kernel(self.rules, self.space)[*self._grid, shared]
+        self._chooser = choose_kernel(self.rules, self.space)[self._grid]
         self._words = [self._array(-(-size * row // WORD), np.int32) for row in (self.space.size, self.space.actions)]
         self.observations = self._rows(self._words[0], self.space.size)
         self.masks = self._rows(self._words[1], self.space.actions)
@@ -194,8 +197,7 @@ class CudaVectorEnv(Tables):
 
     def sample_actions(self) -> SharedArray:
         """A legal action for each table, those of `VectorEnv.sample_actions`; written anew at every call."""
-        kernel = choose_kernel(self.rules, self.space)
-        kernel[self._blocks, self._threads, self.stream](self._tables, self._choosing, self._chosen.array)
+        self._chooser(self._tables, self._choosing, self._chosen.array)
         return self._chosen
 
     def _taken(self, actions: Any) -> Any:
@@ -210,8 +212,7 @@ class CudaVectorEnv(Tables):
         return self._copied
 
     def _step(self, chosen: Any, begin: bool) -> None:
-        shared = self._threads * (self.space.size + self.space.actions)
-        step_kernel(self.rules, self.space)[self._blocks, self._threads, self.stream, shared](
+        self._stepper(
             self._tables,
             self._dealing,
             chosen,
@@ -223,7 +224,7 @@ class CudaVectorEnv(Tables):
         )
 
     def _small(self, function: Any, *arrays: Any) -> None:
-        small_kernel(function)[self._blocks, self._threads, self.stream](*arrays)
+        small_kernel(function)[self._grid](*arrays)
 
     def _forget_refusals(self) -> None:
         self._refused.copy_to_device(np.full(1, self.size, np.int32), stream=self.stream)
