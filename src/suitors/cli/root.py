@@ -25,6 +25,7 @@ from ..view.data import read_view
 from ..words import characters_text, gettext, load_theme, rules_text
 from ..words.vocabulary import vocabulary
 from .arena import match_command, tournament_command
+from .backup import backup_command, check_command, restore_command
 from .editions import edition_command, find_edition
 from .export import export_command
 from .join import join_command
@@ -99,6 +100,9 @@ cli.add_command(match_command)
 cli.add_command(tournament_command)
 cli.add_command(verify_command)
 cli.add_command(serve_command)
+cli.add_command(backup_command)
+cli.add_command(restore_command)
+cli.add_command(check_command)
 cli.add_command(join_command)
 cli.add_command(print_command)
 cli.add_command(theme_command)
