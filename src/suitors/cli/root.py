@@ -24,6 +24,7 @@ from ..terminal.solitaire import SoloTerminal
 from ..view.data import read_view
 from ..words import characters_text, gettext, load_theme, rules_text
 from ..words.vocabulary import vocabulary
+from .admin import admin_command
 from .arena import match_command, tournament_command
 from .backup import backup_command, check_command, restore_command
 from .editions import edition_command, find_edition
@@ -100,6 +101,7 @@ cli.add_command(match_command)
 cli.add_command(tournament_command)
 cli.add_command(verify_command)
 cli.add_command(serve_command)
+cli.add_command(admin_command)
 cli.add_command(backup_command)
 cli.add_command(restore_command)
 cli.add_command(check_command)

@@ -120,6 +120,7 @@ class Middleware:
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
         if len(hosts) != 1 or not self._is_known_host(hosts[0]):
             raise Refused(421, "wrong-host", "This server does not answer to that name; see --origin.")
+        scope["app"].state.server.check_client(client_of(scope))
         wait = self.rate.take(account)
         if not wait and self.misses.level(account) < 1:
             wait = 60 / self.limits.misses_minute

@@ -127,6 +127,10 @@ class StoredTables:
         """The tables where a person sits or has sat, the last used first."""
         return self._summaries("WHERE id IN (SELECT table_id FROM members WHERE person = ?)", (person,), limit)
 
+    def list_all(self, status: str | None, limit: int) -> list[Summary]:
+        """All tables, or those of a status, the last used first."""
+        return self._summaries("WHERE ? IN (status, '')", (status or "",), limit)
+
     def count_unfinished(self, host: int) -> int:
         """How many tables that are not over this person has opened."""
         sql = "SELECT count(*) FROM tables WHERE host = ? AND status IN ('waiting', 'playing')"
