@@ -237,7 +237,7 @@ async def in_flight() -> tuple[list[int], dict[str, int]]:
     proxies = TrustedProxies([read_proxy("127.0.0.1")])
     limits = Limits(requests_at_once=3)
     middleware = Middleware(app, sockets=app, limits=limits, metrics=Metrics(), render_refusal=render, proxies=proxies)
-    served = SimpleNamespace(state=SimpleNamespace(server=SimpleNamespace(shares=LoopShares(limits))))
+    served = SimpleNamespace(state=SimpleNamespace(server=SimpleNamespace(check_client=lambda _: None, shares=LoopShares(limits))))
     asked = [
         {**scope("127.0.0.1", host="localhost", x_forwarded_for=client), "method": "GET", "path": "/", "app": served}
         for client in ["192.0.2.1"] * 5 + ["192.0.2.2"]
