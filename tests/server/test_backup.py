@@ -185,6 +185,15 @@ def test_restoring_overwrites_nothing_unless_told_and_puts_aside_what_was_there(
     assert call("check", str(folder)).status == 0
 
 
+def test_what_root_restores_belongs_to_whoever_has_the_folder(tmp_path: Path) -> None:
+    file, folder = make_store(tmp_path / "data"), tmp_path / "again"
+    folder.mkdir()
+    if os.geteuid() == 0:
+        os.chown(folder, 65534, 65534)
+    assert restore(file, folder).status == 0
+    assert {path.stat().st_uid for path in folder.iterdir()} == {folder.stat().st_uid}
+
+
 def test_nothing_is_restored_over_a_running_server(tmp_path: Path) -> None:
     file = make_store(tmp_path / "data")
     program = "import sys; from pathlib import Path; from suitors.server.storage.store import Store; "

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from .database import StoreFailure, read_rows
-from .folder import FILE, lock_folder, make_folder
+from .folder import FILE, LOCK, lock_folder, make_folder
 from .schema import VERSIONS, WrongStore
 from .tables import Event, read_events
 
@@ -119,6 +119,7 @@ def restore(source: Path, folder: Path, verify: Verify[T], *, replace: bool = Fa
             found = _verify(copy, verify)
             aside = _put_aside(target)
             _give_name(copy, target)
+            _give_to_owner(folder)
     return found, aside
 
 
@@ -175,6 +176,14 @@ def _give_name(copy: Path, target: Path) -> None:
     _sync(copy)
     copy.replace(target)
     _sync(target.parent)
+
+
+def _give_to_owner(folder: Path) -> None:
+    """Let whoever has the folder have its files, too, where root has made them."""
+    owner = folder.stat()
+    for path in (folder / FILE, folder / LOCK):
+        if os.name == "posix" and os.geteuid() == 0:
+            os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _sync(path: Path) -> None:
