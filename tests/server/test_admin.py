@@ -7,7 +7,6 @@ import socket
 import stat
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +36,7 @@ from support.servers import (
     server_of,
     started_table,
 )
+from support.stores import as_nobody
 
 
 @pytest.fixture(scope="module")
@@ -246,19 +246,6 @@ def test_another_user_of_the_machine_may_not_connect(
             outcome = admin(Path(), "tables")
         assert outcome.status == (2 if other else 0)
         assert not other or "Only the user who runs the server" in outcome.err
-
-
-@contextmanager
-def as_nobody() -> Iterator[bool]:
-    """Be another user for a moment, where the tests run as root; whether that is so."""
-    if os.geteuid() != 0:
-        yield False
-        return
-    os.seteuid(65534)
-    try:
-        yield True
-    finally:
-        os.seteuid(0)
 
 
 # The socket

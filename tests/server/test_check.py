@@ -10,7 +10,7 @@ from suitors.server.storage.folder import FILE
 from suitors.server.storage.schema import VERSIONS
 from support.matches import call
 from support.servers import in_process, new_person, started_table
-from support.stores import TABLE, change_events, flip, make_store, set_version
+from support.stores import TABLE, as_nobody, change_events, flip, make_store, set_version
 
 BODY = "UPDATE events SET body"
 SWAPPED = "replace(replace(replace(body, 'princess', '*'), 'king', 'princess'), '*', 'king')"
@@ -98,6 +98,19 @@ def test_what_is_no_store_is_bad_input(tmp_path: Path, given: str) -> None:
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith(f"suitors: {folder}")
     assert given != "later" or f"a store of version {len(VERSIONS) + 1}" in done.err
+
+
+def test_a_folder_that_is_closed_to_us_is_bad_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_store(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for mode, sentence in ((0o000, "cannot be looked into"), (0o755, "cannot be opened")):
+        tmp_path.chmod(mode)
+        (tmp_path / FILE).chmod(0o600)
+        with as_nobody() as other:
+            done = call("check", ".")
+        tmp_path.chmod(0o700)
+        assert not other or (done.status, done.out) == (2, "")
+        assert not other or sentence in done.err
 
 
 def test_a_server_may_be_using_it(tmp_path: Path) -> None:

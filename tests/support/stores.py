@@ -1,5 +1,6 @@
-"""Stores with real matches in them, for tests of backups and checks, and ways to damage a file."""
+"""Stores with real matches in them, for tests of backups and checks, and ways to damage and to close them."""
 
+import os
 import resource
 import sqlite3
 from collections.abc import Iterator
@@ -48,3 +49,16 @@ def small_disk(most: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@contextmanager
+def as_nobody() -> Iterator[bool]:
+    """Be another user for a moment, where the tests run as root; whether that is so."""
+    if os.geteuid() != 0:
+        yield False
+        return
+    os.seteuid(65534)
+    try:
+        yield True
+    finally:
+        os.seteuid(0)

@@ -85,9 +85,12 @@ class StoreFile:
 
 def store_path(data: Path) -> Path:
     """The file of the store in a data folder; a file, such as a backup, stands for itself."""
-    path = data / FILE if data.is_dir() else data
-    if not path.is_file() or not path.stat().st_size:
-        raise WrongStore(f"{data} holds no data of a server.")
+    try:
+        path = data / FILE if data.is_dir() else data
+        if not path.is_file() or not path.stat().st_size:
+            raise WrongStore(f"{data} holds no data of a server.")
+    except OSError as error:
+        raise WrongStore(f"{data} cannot be looked into: {error.strerror or error}.") from None
     return path
 
 
@@ -132,11 +135,11 @@ def _open(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _failure(path: Path, what: str, error: Exception) -> Exception:
-    """A WrongStore for what is no database at all, a StoreFailure where the disk or the file is damaged."""
-    sentence = f"{path} cannot {what}: {error}."
-    wrong = isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_NOTADB
-    return (WrongStore if wrong else StoreFailure)(sentence)
+def _failure(path: Path, what: str, error: sqlite3.Error) -> Exception:
+    """A WrongStore for what is no database at all or closed to us, a StoreFailure where disk or file are damaged."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    wrong = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN)
+    return (WrongStore if wrong else StoreFailure)(f"{path} cannot {what}: {error}.")
 
 
 def _refuse_existing(target: Path) -> None:
