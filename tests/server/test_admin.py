@@ -106,7 +106,9 @@ def test_tables_are_listed_and_inspected_without_cards_or_keys(client: TestClien
     assert table in [line["id"] for line in listed]
     assert set(listed[0]) == {"id", "edition", "status", "open", "host", "updated"}
     assert json.loads(done(folder, "tables", "--limit", "1"))["id"]
-    found = json.loads(done(folder, "table", table))
+    told = done(folder, "table", table)
+    assert server_of(client).tables.loaded[table].table.secret.hex() not in told
+    found = json.loads(told)
     keys = {"id", "edition", "open", "status", "state", "host", "round", "turn", "sockets", "seats"}
     assert set(found) == keys
     assert [(seat["name"], set(seat)) for seat in found["seats"]] == [

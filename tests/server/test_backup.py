@@ -18,7 +18,7 @@ from support.matches import Outcome, call
 from support.servers import Caller, in_process, running
 from support.stores import TABLE, change_events, flip, make_store, set_version, small_disk
 
-MOST = 20
+MOST = 8
 """Backups that are made during one match."""
 
 

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from suitors.server.domain.checks import check_store
+from suitors.server.storage.copies import StoreFile
 from suitors.server.storage.folder import FILE
 from suitors.server.storage.schema import VERSIONS
+from suitors.server.storage.tables import Event
 from support.matches import call
 from support.servers import in_process, new_person, started_table
 from support.stores import TABLE, as_nobody, change_events, flip, make_store, set_version
@@ -111,6 +114,31 @@ def test_a_folder_that_is_closed_to_us_is_bad_input(tmp_path: Path, monkeypatch:
         tmp_path.chmod(0o700)
         assert not other or (done.status, done.out) == (2, "")
         assert not other or sentence in done.err
+
+
+def test_a_table_that_a_server_deletes_meanwhile_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, read = make_store(tmp_path), StoreFile.events
+
+    def read_and_delete(store: StoreFile, table: str) -> list[Event]:
+        found = read(store, table)
+        with closing(sqlite3.connect(file)) as db:
+            for column, name in (("table_id", "events"), ("id", "tables")):
+                db.execute(f"DELETE FROM {name} WHERE {column} = ?", (table,))
+            db.commit()
+        return found
+
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        monkeypatch.setattr(StoreFile, "events", read_and_delete)
+        assert call("check", str(tmp_path)).err == ""
+        assert db.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+
+
+def test_progress_is_told_table_by_table(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    with StoreFile(make_store(tmp_path)) as file:
+        report = check_store(file, lambda done, tables: told.append((done, tables)))
+    assert told == [(done, report.tables) for done in range(1, report.tables + 1)]
 
 
 def test_a_server_may_be_using_it(tmp_path: Path) -> None:

@@ -41,8 +41,8 @@ def _check_table(file: StoreFile, raw: bytes, report: StoreReport) -> None:
         report.damage.append(f"Table {raw.decode(errors='replace')}: Its id is no text.")
         return
     try:
-        state = fold_checked(file, table).state
-        known = file.has_table(table)
+        with file.snapshot():
+            state, known = fold_checked(file, table).state, file.has_table(table)
         if state and not known:
             raise DamagedTable(HostedTable(table), "Its events belong to no table.")
         if known and not state:

@@ -74,8 +74,18 @@ class StoreFile:
         found = self._read("SELECT CAST(id AS BLOB) FROM tables") + self._read(WITHOUT_TABLE)
         return [table for (table,) in found]
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read everything as it is now, whatever a server writes meanwhile."""
+        self._db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            if self._db.in_transaction:  # a disk that fails may have ended it
+                self._db.execute("ROLLBACK")
+
     def has_table(self, table: str) -> bool:
-        """Whether there is such a table now: a server may have deleted it."""
+        """Whether there is such a table: a server may have deleted it since."""
         return bool(self._read("SELECT 1 FROM tables WHERE id = ?", (table,)))
 
     def events(self, table: str) -> list[Event]:
