@@ -10,6 +10,7 @@ import segno
 from playwright.sync_api import Browser, Page, expect
 
 from support.browser import Visitor
+from support.matches import call
 from support.page_players import (
     CHOICES,
     CONNECTED,
@@ -533,3 +534,17 @@ def test_a_page_that_was_loaded_for_one_does_not_show_that_hand_to_the_next(
     sealed(page)
     page.wait_for_function(CONNECTED)
     sealed(page)
+
+
+def test_an_announcement_comes_to_a_table_that_is_open_and_goes_again(
+    visitor: Visitor, stages: dict[str, Stage]
+) -> None:
+    page, data = arrive(visitor, stages["line"]), str(stages["line"].folder)
+    page.wait_for_function(CONNECTED)
+    expect(page.locator("#announcement")).to_be_hidden()
+    assert call("admin", "--data", data, "announce", "We restart at <noon>.").status == 0
+    expect(page.locator("#announcement")).to_have_text("We restart at <noon>.")
+    expect(page.locator("#announcement")).to_be_visible()
+    assert accessibility_problems(page) == []
+    assert call("admin", "--data", data, "announce", "--clear").status == 0
+    expect(page.locator("#announcement")).to_be_hidden()

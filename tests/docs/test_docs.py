@@ -18,8 +18,8 @@ CURRENT = [page for page in PAGES if page.name != "CHANGELOG.md"]
 
 PACKAGES = sorted(SOURCE.rglob("__init__.py"))
 
-FILE = re.compile(r"`([\w./*-]+\.(?:py|toml|po|typ|md|bin|txt|html|css|js))`")
-MODULE = re.compile(r"\bsuitors(?!\.sqlite3)(?:\.\w+)+")
+FILE = re.compile(r"`([\w./*-]+\.(?:py|toml|po|typ|md|bin|txt|html|css|js|conf|yaml|yml|service))`")
+MODULE = re.compile(r"\bsuitors(?!\.sqlite3|\.service)(?:\.\w+)+")
 LISTED = re.compile(r"^([a-z_]+(?:, [a-z_]+)*)/? {2,}\S", re.MULTILINE)
 """A line of a package's map: its modules, two spaces or more, and what they are for."""
 

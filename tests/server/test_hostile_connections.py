@@ -166,7 +166,7 @@ def test_logs_numbers_and_health_name_nobody_and_no_card(tmp_path: Path) -> None
         lines = (tmp_path / "log").read_text().splitlines()
     entries = [json.loads(entry) for entry in lines]  # JSON Lines, every one of them
     asked = [entry for entry in entries if entry["event"] == "request"]
-    assert {"at", "level", "event", "method", "path", "status", "ms"} == set(asked[0])
+    assert {"at", "level", "event", "request_id", "method", "path", "status", "ms"} == set(asked[0])
     assert f"{API}/tables/{{table_id}}/live" in {entry["path"] for entry in asked}
     assert [entry["event"] for entry in entries][-1] == "closed"
     secrets = [*keys, code, table["id"], private["id"], "guess-at-a-table", "a-word-of-mine", "Lovelace", "Benjamin"]

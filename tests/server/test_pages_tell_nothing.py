@@ -1,6 +1,7 @@
 """Two matches that a seat cannot tell apart give it the same pages, byte by byte."""
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -114,7 +115,7 @@ class Onlooker:
         seals = {seal: b"SEAL %d" % index for index, seal in enumerate(SEALS[self.id])}
         for secret, mask in {**self.secrets, **seals}.items():
             raw = raw.replace(secret.encode(), mask)
-        self.lines.append(raw)
+        self.lines.append(re.sub(rb"x-request-id: [0-9a-f]{16}'", b"x-request-id: RANDOM", raw))
 
     def look(self, words: str, socket: WebSocketTestSession) -> None:
         """Load the page, and choose something that may make no sense."""

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -56,6 +57,13 @@ def cookie_of(answer: Answer) -> str:
 
 
 # Real proxies
+
+
+def test_a_request_has_the_id_that_the_proxy_gives_it_and_not_one_of_its_clients(proxied: Proxied) -> None:
+    answers = [proxied.visitor().ask("GET", "/health/live", X_Request_Id="mine-mine-mine") for _ in range(2)]
+    ids = {value for answer in answers for name, value in answer.headers.items() if name.lower() == "x-request-id"}
+    assert len(ids) == 2
+    assert all(re.fullmatch("[0-9a-f-]{32,36}", each) for each in ids)
 
 
 def test_pages_forms_and_cookies_pass(proxied: Proxied) -> None:
@@ -237,7 +245,9 @@ async def in_flight() -> tuple[list[int], dict[str, int]]:
     proxies = TrustedProxies([read_proxy("127.0.0.1")])
     limits = Limits(requests_at_once=3)
     middleware = Middleware(app, sockets=app, limits=limits, metrics=Metrics(), render_refusal=render, proxies=proxies)
-    served = SimpleNamespace(state=SimpleNamespace(server=SimpleNamespace(shares=LoopShares(limits))))
+    served = SimpleNamespace(
+        state=SimpleNamespace(server=SimpleNamespace(check_client=lambda _: None, shares=LoopShares(limits)))
+    )
     asked = [
         {**scope("127.0.0.1", host="localhost", x_forwarded_for=client), "method": "GET", "path": "/", "app": served}
         for client in ["192.0.2.1"] * 5 + ["192.0.2.2"]

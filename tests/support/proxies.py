@@ -1,4 +1,4 @@
-"""Real proxies in front of a real server, set up by the very lines that docs/server.md has for them."""
+"""Real proxies in front of a real server, set up by the very files that deploy/ has for them."""
 
 import re
 import socket
@@ -25,6 +25,7 @@ UNCHECKED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 UNCHECKED.check_hostname, UNCHECKED.verify_mode = False, ssl.CERT_NONE
 
 PAGE = (ROOT / "docs" / "server.md").read_text("utf-8")
+DEPLOY = ROOT / "deploy"
 
 
 def on_page(language: str, named: str = SERVER) -> str:
@@ -47,7 +48,7 @@ def program(name: str) -> str:
 
 
 def nginx(folder: Path, port: int, server: str) -> list[str]:
-    """The command that starts nginx as the page says."""
+    """The command that starts nginx as its file says."""
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     subject = ["-subj", f"/CN={NAME}", "-days", "2", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
     subprocess.run(
@@ -55,7 +56,12 @@ def nginx(folder: Path, port: int, server: str) -> list[str]:
         check=True,
         capture_output=True,
     )
-    lines = on_page("nginx").replace(SERVER, server).replace("listen 443", f"listen 127.0.0.1:{port}")
+    lines = (
+        (DEPLOY / "nginx.conf")
+        .read_text("utf-8")
+        .replace(SERVER, server)
+        .replace("listen 443", f"listen 127.0.0.1:{port}")
+    )
     lines = re.sub(r"(ssl_certificate) .*;", rf"\1 {certificate};", lines)
     lines = re.sub(r"(ssl_certificate_key) .*;", rf"\1 {key};", lines)
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -70,11 +76,13 @@ def nginx(folder: Path, port: int, server: str) -> list[str]:
 
 
 def caddy(folder: Path, port: int, server: str) -> list[str]:
-    """The command that starts Caddy as the page says, with certificates of its own making."""
+    """The command that starts Caddy as its file says, with certificates of its own making."""
     settings = f"https_port {port}\nauto_https disable_redirects\nlocal_certs\nskip_install_trust\nadmin off\n"
     storage = f"storage file_system {folder / 'storage'}\n"
     config = folder / "Caddyfile"
-    config.write_text(f"{{\n{settings}{storage}}}\n{on_page('caddyfile').replace(SERVER, server)}", "utf-8")
+    config.write_text(
+        f"{{\n{settings}{storage}}}\n{(DEPLOY / 'Caddyfile').read_text('utf-8').replace(SERVER, server)}", "utf-8"
+    )
     return [program("caddy"), "run", "--config", str(config), "--adapter", "caddyfile"]
 
 

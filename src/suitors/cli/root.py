@@ -24,7 +24,9 @@ from ..terminal.solitaire import SoloTerminal
 from ..view.data import read_view
 from ..words import characters_text, gettext, load_theme, rules_text
 from ..words.vocabulary import vocabulary
+from .admin import admin_command
 from .arena import match_command, tournament_command
+from .backup import backup_command, check_command, restore_command
 from .editions import edition_command, find_edition
 from .export import export_command
 from .join import join_command
@@ -104,6 +106,10 @@ cli.add_command(merge_command)
 cli.add_command(leaderboard_command)
 cli.add_command(verify_command)
 cli.add_command(serve_command)
+cli.add_command(admin_command)
+cli.add_command(backup_command)
+cli.add_command(restore_command)
+cli.add_command(check_command)
 cli.add_command(join_command)
 cli.add_command(print_command)
 cli.add_command(theme_command)

@@ -14,6 +14,7 @@ from ..words import gettext, register_theme
 from ..words.edition_file import read_edition
 from ..words.own_editions import offer_edition
 from ..words.theme_file import read_theme
+from .backup import save_backup
 from .options import Lang, lacking
 
 PORT = 8765
@@ -83,7 +84,7 @@ def data_folder() -> Path:
     "--backup",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Copy the data into this new file, even while a server runs, and end.",
+    help="The same as `suitors backup` of the data folder into this new file.",
 )
 @Lang
 def serve_command(
@@ -108,17 +109,12 @@ def serve_command(
         from ..server.ops.proxies import BadProxy, TrustedProxies, read_proxy  # noqa: PLC0415
         from ..server.process import FailedStart, listen, open_browser, run  # noqa: PLC0415
         from ..server.server import Settings  # noqa: PLC0415 - an extra
-        from ..server.storage.folder import back_up  # noqa: PLC0415
         from ..server.storage.schema import WrongStore  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise lacking(error, NEEDED) from None
     say = gettext(lang or "en")
     if backup is not None:
-        try:
-            back_up(data or data_folder(), backup)
-        except WrongStore as error:
-            raise click.UsageError(str(error)) from None
-        click.echo(say("The backup is in {file}; only its user can read it.").format(file=backup))
+        save_backup(data or data_folder(), backup, say)
         return
     for origin in origins:
         check_origin(origin)

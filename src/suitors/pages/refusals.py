@@ -49,6 +49,10 @@ def refusal_sentence(preferences: Preferences, code: str, plain: str) -> str:
         "too-many-records": _("You have already saved too many records here."),
         "print-failed": _("The kit could not be made; please try again."),
         "store-full": _("The server is full: nothing new can be started for now, but games in progress continue."),
+        "banned": _("You have been banned from this server."),
+        "draining": _(
+            "The server is about to restart: new tables can be opened afterwards; games in progress continue."
+        ),
         "store-failed": _("The server cannot save anything at the moment; nothing has changed."),
     }
     return sentences.get(code, plain)

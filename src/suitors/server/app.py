@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from .. import __version__
+from .admin import Admin
 from .common.addresses import API
 from .common.cookies import delete_key
 from .errors import Refused, invalid, missing
@@ -17,6 +18,7 @@ from .http import people_api, tables_api
 from .http.api import PROBLEMS
 from .http.middleware import Middleware
 from .http.models import Health
+from .ops.admin_socket import AdminSocket
 from .ops.metrics import Metrics
 from .server import Server, Settings
 from .sockets.routes import sockets
@@ -42,6 +44,9 @@ def make_app(
                 server = app.state.server = Server(settings, metrics)
                 stack.push_async_callback(server.close)
                 await server.open()
+                admin = AdminSocket(settings.data, Admin(server).handle)
+                stack.push_async_callback(admin.close)
+                await admin.start()
                 started(server)
             except Exception as error:
                 failed(error)

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from ..pages.render import load_templates
 from .domain import serializers
 from .domain.analyses import Analyses
+from .domain.bans import Bans
 from .domain.commands import Caller
 from .domain.expiry import Expiry
 from .domain.loaded import LoadedTable
@@ -84,6 +85,9 @@ class Server:
         self.store = Store(settings.data, sync=settings.sync)
         metrics.watch_store(self.store.used_bytes)
         self.people = People(self.store.people)
+        self.bans = Bans(self.store.bans)
+        self.announcement = ""  # what all pages show
+        self.draining = False  # whether no new tables are opened
         self.bots = BotPool(settings.workers, settings.limits.think_ms)
         self.tables = TableRegistry(self.store, self.bots, settings.limits, metrics)
         self.shares = LoopShares(settings.limits)
@@ -103,6 +107,7 @@ class Server:
 
     async def open(self) -> None:
         """Resume the tables where something is due, and start the maintenance."""
+        self.bans.load()
         await self.tables.retry_damaged()
         await survive(self.expiry.sweep)
         resumed = self.tables.resume()
@@ -155,7 +160,20 @@ class Server:
         person = await self.people.find(key)
         if person is None:
             raise Refused(401, "unknown-key", "Your key is not known here (any more): say who you are again.")
+        if self.bans.bans_person(person.id):
+            raise Refused(403, "banned", "You have been banned from this server.")
         return person
+
+    def check_client(self, client: str) -> None:
+        """Refuse a client whose address is banned."""
+        if self.bans.bans_client(client):
+            raise Refused(403, "banned", "You have been banned from this server.")
+
+    def drop_banned(self) -> None:
+        """End the sockets of those who are banned."""
+        bans = self.bans
+        for loaded in list(self.tables.loaded.values()):
+            loaded.drop_banned(lambda each: bans.bans_person(each.person) or bans.bans_client(each.client))
 
     async def create_person(self, client: str, name: str) -> tuple[Person, str]:
         """A new person and their key; refused where too many come from this client."""
@@ -225,6 +243,9 @@ class Server:
                 del self._opening[person.id]
 
     def _check_tables(self, client: str, person: Person) -> None:
+        if self.draining:
+            sentence = "The server is about to be restarted: new tables can be opened afterwards; matches go on."
+            raise Refused(503, "draining", sentence, wait_s=60)
         self._check_room()
         if self.store.tables.count_unfinished(person.id) + self._opening[person.id] >= self.limits.tables:
             sentence = f"You have {self.limits.tables} tables that are not over: finish or close one first."
@@ -232,6 +253,12 @@ class Server:
         wait = self._new_tables.take(client)
         if wait:
             raise Refused(429, "too-many-new-tables", "Too many new tables from here: wait.", wait_s=round(wait, 1))
+
+    def announce(self, text: str) -> None:
+        """Show a text on all pages from now on; an empty one ends that."""
+        self.announcement = text
+        for loaded in self.tables.loaded.values():
+            loaded.refresh_pages()
 
     # Records
 

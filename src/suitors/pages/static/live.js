@@ -4,6 +4,7 @@ const MAX_WAIT_MS = 5000;
 
 export function follow(path, show, tell) {
   const lost = document.getElementById("lost");
+  const announcement = document.getElementById("announcement");
   const connection = {
     seat: null,
     state: null, // the last one that was seen
@@ -36,6 +37,8 @@ export function follow(path, show, tell) {
       if (message.error) return void tell(message.error.message);
       connection.seat = message.seat;
       connection.state = message.state;
+      announcement.textContent = message.announcement;
+      announcement.hidden = !message.announcement;
       show(message.html, message.animations);
     };
     socket.onclose = ({ code }) => socket === connection.socket && reconnect(code);

@@ -34,7 +34,9 @@ async def find_visitor(server: Server, connection: HTTPConnection) -> Person | N
     """The person who looks at a page; a key that is not known counts as none."""
     try:
         return await find_caller(server, connection)
-    except Refused:
+    except Refused as refusal:
+        if refusal.code == "banned":
+            raise
         return None
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ...game import Match
@@ -132,6 +132,10 @@ class LoadedTable:
     def drop_key(self, key: str) -> None:
         """End the subscriptions of a device whose key is void."""
         self._drop(each for each in self.subscribers if each.key == key)
+
+    def drop_banned(self, is_banned: Callable[[Subscriber], bool]) -> None:
+        """End the subscriptions of those who are banned."""
+        self._drop(each for each in self.subscribers if is_banned(each))
 
     def _drop(self, subscribers: Iterable[Subscriber]) -> None:
         for subscriber in list(subscribers):

@@ -52,6 +52,11 @@ class People:
             return None
         return self._remember(hashed, Person(*found), now)
 
+    def find_number(self, person: int) -> Person | None:
+        """The person with this number."""
+        found = self.stored.find_number(person)
+        return None if found is None else Person(*found)
+
     async def rename(self, person: Person, name: str) -> Person:
         """Another name, at the tables to come."""
         name = check_name(name)

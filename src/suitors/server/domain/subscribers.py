@@ -15,6 +15,7 @@ class Subscriber:
         self.only_changed = only_changed
         self.person: int | None = None
         self.key: str | None = None  # by which the person came
+        self.client = ""  # from where they came
         self.pace_ms: int | None = None  # how long a bot's turn should take for them, if not as the table says
         self.capacity = capacity
         self.queue: deque[bytes | None] = deque()

@@ -349,12 +349,14 @@ class DamagedTable(Exception):
         self.table = table
 
 
-def fold(table: str, events: Iterable[Event]) -> HostedTable:
+def fold(
+    table: str, events: Iterable[Event], apply: Callable[[HostedTable, Event], None] = HostedTable.apply
+) -> HostedTable:
     """The table that a list of events makes, by the rules of today; a DamagedTable where they make none."""
     folded = HostedTable(table)
     for number, event in enumerate(events):
         try:
-            folded.apply(event)
+            apply(folded, event)
         except Exception as error:  # what is on disk may be anything
             why = error.code if isinstance(error, SuitorsError | Refused) else type(error).__name__
             raise DamagedTable(folded, f"Event {number} cannot be applied: {why}.") from error

@@ -16,6 +16,7 @@ from ..errors import Refused, missing
 from ..ops.limits import Buckets, Limits, account_of, client_of
 from ..ops.metrics import Metrics
 from ..ops.proxies import TrustedProxies
+from ..ops.request_ids import HEADER, begin_request
 from ..ops.shares import LONGEST_DELAY_S, LONGEST_WAIT_S, LoopShares
 from .heads import check_lengths, keep_own_cookies
 
@@ -81,7 +82,8 @@ class Middleware:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        began, responder = time.perf_counter(), Responder(scope, send, self.render_refusal)
+        request_id = begin_request(scope, self.proxies)
+        began, responder = time.perf_counter(), Responder(scope, send, self.render_refusal, request_id)
         try:
             keep_own_cookies(scope)
             self.proxies.apply(scope)
@@ -118,6 +120,7 @@ class Middleware:
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
         if len(hosts) != 1 or not self._is_known_host(hosts[0]):
             raise Refused(421, "wrong-host", "This server does not answer to that name; see --origin.")
+        scope["app"].state.server.check_client(client_of(scope))
         wait = self.rate.take(account)
         if not wait and self.misses.level(account) < 1:
             wait = 60 / self.limits.misses_minute
@@ -215,8 +218,9 @@ def follows_link(scope: Scope, headers: dict[bytes, bytes]) -> bool:
 class Responder:
     """Sends the answer: adds the headers, remembers the status, and can refuse by itself."""
 
-    def __init__(self, scope: Scope, send: Send, render_refusal: RenderRefusal) -> None:
+    def __init__(self, scope: Scope, send: Send, render_refusal: RenderRefusal, request_id: str) -> None:
         self.scope = scope
+        self.id_header = (HEADER, request_id.encode())
         self.render_refusal = render_refusal
         self.send = send
         self.status = 0
@@ -227,9 +231,10 @@ class Responder:
             self.status = message["status"]
             given = {name for name, _ in message.get("headers", ())}
             more = [pair for pair in HEADERS if pair[0] not in given]
-            message = {**message, "headers": [*message.get("headers", ()), *more]}
+            message = {**message, "headers": [*message.get("headers", ()), *more, self.id_header]}
         elif message["type"] == "websocket.accept":
             self.status = 101
+            message = {**message, "headers": [*message.get("headers", ()), self.id_header]}
         elif message["type"] == "websocket.close" and not self.status:
             await self.refuse(missing("socket"))
             return

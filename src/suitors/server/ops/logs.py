@@ -6,14 +6,18 @@ import sys
 import time
 from typing import IO
 
+from .request_ids import REQUEST_ID
+
 
 class JsonLines(logging.Formatter):
     """A log record as one JSON object on a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line: time, level, what happened and its data."""
+        """The line: time, level, what happened, in answer to which request, and its data."""
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
         line = {"at": at, "level": record.levelname.lower(), "event": record.getMessage()}
+        if (request_id := REQUEST_ID.get()) is not None:
+            line["request_id"] = request_id
         line |= getattr(record, "data", {})
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)

@@ -3,8 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from contextvars import copy_context
 from inspect import isawaitable
 from typing import Any
+
+from .request_ids import REQUEST_ID
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +29,10 @@ class BackgroundTasks:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a coroutine."""
-        task = asyncio.ensure_future(work)
+        """Run a coroutine; it belongs to no request, and may go on long after the one that led to it."""
+        context = copy_context()
+        context.run(REQUEST_ID.set, None)
+        task = asyncio.get_running_loop().create_task(work, context=context)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task

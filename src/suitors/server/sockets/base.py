@@ -54,6 +54,7 @@ class Socket(ABC):
         self.loaded = request.loaded
         self.subscriber = Subscriber(request.seat, server.limits.backlog, only_changed=only_changed)
         self.subscriber.key = request.key
+        self.subscriber.client = request.client
         self.rate = Buckets(server.limits.messages_s, server.limits.messages_burst)
         self.refused_messages = 0  # since they came too fast
 

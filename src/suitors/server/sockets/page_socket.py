@@ -94,8 +94,8 @@ class PageSocket(Socket):
         part = table_part(self.server, self.loaded, self.person_id, self.preferences, self.query)
         self.query = replace(self.query, since=self.loaded.table.state)
         html = render(part.template, self.preferences, me=self.request.person, **part.context)
-        state = self.loaded.table.state
-        return orjson.dumps({"html": html, "seat": self.query.seat, "state": state, "animations": part.animations})
+        told = {"state": self.loaded.table.state, "announcement": self.server.announcement}
+        return orjson.dumps({"html": html, "seat": self.query.seat, "animations": part.animations, **told})
 
     async def _handle(self, text: str | None) -> None:
         """A choice, whose hand is to be shown, how many moves back to look, or a request for hints."""

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import orjson
 
-from .folder import FILE, LOCK, make_folder
+from .folder import FILE, lock_folder, make_folder
 from .schema import WrongStore, migrate
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class Database:
     def __init__(self, folder: Path, *, sync: bool = True) -> None:
         """Open the folder, or make it; `sync` off survives a killed program, but not always a power cut."""
         make_folder(folder)
-        self._lock = _lock(folder)
+        self._lock = lock_folder(folder)
         try:
             self._reader = _connect(folder / FILE, sync)
             self._reader.text_factory = lambda text: text.decode("utf-8", "replace")  # it may be damaged
@@ -74,11 +74,7 @@ class Database:
 
     def read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query."""
-        try:
-            return self._reader.execute(sql, values).fetchall()
-        except sqlite3.Error as error:
-            corrupt = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
-            raise (CorruptStore if corrupt else StoreFailure)(f"The store cannot be read: {error}.") from None
+        return read_rows(self._reader, sql, values)
 
     def insert(self, rows: Mapping[str, list[Any]]) -> asyncio.Future[None]:
         """Insert rows by these statements, all or none: done when they are on disk.
@@ -148,6 +144,15 @@ class Database:
         return outcomes
 
 
+def read_rows(db: sqlite3.Connection, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The rows of a query; a StoreFailure where the file cannot be read."""
+    try:
+        return db.execute(sql, values).fetchall()
+    except sqlite3.Error as error:
+        corrupt = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+        raise (CorruptStore if corrupt else StoreFailure)(f"The store cannot be read: {error}.") from None
+
+
 def _merge(batch: list[Write]) -> list[tuple[str, tuple[str]]]:
     """Each statement once, with the rows that all writes have for it."""
     merged: dict[str, list[bytes]] = {}
@@ -170,22 +175,6 @@ def _connect(path: Path, sync: bool) -> sqlite3.Connection:
             raise WrongStore(f"{path} cannot be read as a store of Suitors: {error}.") from None
         stack.pop_all()
     return db
-
-
-def _lock(folder: Path) -> sqlite3.Connection:
-    """Hold the folder for this process alone; the system releases it whenever and however the process ends."""
-    with ExitStack() as stack:
-        try:
-            lock = sqlite3.connect(folder / LOCK, isolation_level=None, timeout=0, check_same_thread=False)
-            stack.callback(lock.close)
-            lock.execute("PRAGMA locking_mode = EXCLUSIVE")
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.Error as error:
-            busy = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY
-            why = "Another server is using it" if busy else f"It cannot be locked ({error})"
-            raise WrongStore(f"{folder}: {why}: end it, or give another folder with --data.") from None
-        stack.pop_all()
-    return lock
 
 
 def _resolve(answers: list[tuple[asyncio.Future[Any], Any]]) -> None:

@@ -1,8 +1,7 @@
-"""The data folder and backups of it: what we make, its user alone can read; what was there keeps its mode."""
+"""The data folder: what we make, its user alone can read; what was there keeps its mode."""
 
-import os
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack
 from pathlib import Path
 
 from .schema import WrongStore
@@ -23,20 +22,17 @@ def make_folder(folder: Path) -> None:
         raise WrongStore(f"{folder} cannot be the data folder: {error.strerror or error}.") from None
 
 
-def back_up(folder: Path, target: Path) -> None:
-    """Copy the store into a new file; a server that uses it need not stop."""
-    source = folder / FILE
-    if not source.is_file():
-        raise WrongStore(f"{folder} holds no data of a server.")
-    try:
-        target.touch(mode=0o600, exist_ok=False)
-    except OSError as error:
-        raise WrongStore(f"{target} cannot be written anew: {error.strerror or error}.") from None
-    try:
-        with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True, timeout=10)) as db:
-            db.execute("VACUUM INTO ?", (str(target),))
-        with target.open("rb") as file:
-            os.fsync(file.fileno())
-    except (sqlite3.Error, OSError) as error:
-        target.unlink()
-        raise WrongStore(f"{source} cannot be copied: {error}.") from None
+def lock_folder(folder: Path) -> sqlite3.Connection:
+    """Hold the folder for this process alone; the system releases it whenever and however the process ends."""
+    with ExitStack() as stack:
+        try:
+            lock = sqlite3.connect(folder / LOCK, isolation_level=None, timeout=0, check_same_thread=False)
+            stack.callback(lock.close)
+            lock.execute("PRAGMA locking_mode = EXCLUSIVE")
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            busy = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY
+            why = "Another server is using it" if busy else f"It cannot be locked ({error})"
+            raise WrongStore(f"{folder}: {why}: end it, or use another folder.") from None
+        stack.pop_all()
+    return lock

@@ -35,6 +35,11 @@ class StoredPeople:
         found = self._database.read(OWNER.format("keys"), (key,))
         return (found[0][0], found[0][1]) if found else None
 
+    def find_number(self, person: int) -> Row | None:
+        """The person with this number."""
+        found = self._database.read("SELECT id, name FROM persons WHERE id = ?", (person,))
+        return (found[0][0], found[0][1]) if found else None
+
     async def touch_key(self, key: bytes, now: int) -> bool:
         """Note that a key was used; whether there still is such a key."""
         sql = "UPDATE keys SET seen = ? WHERE digest = ?"

@@ -51,6 +51,9 @@ VERSIONS: Sequence[str] = (
     """
     CREATE TABLE marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE bans (subject TEXT PRIMARY KEY, since INTEGER NOT NULL, reason TEXT NOT NULL) WITHOUT ROWID;
+    """,
 )
 
 

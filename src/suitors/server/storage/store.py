@@ -4,6 +4,7 @@ import shutil
 import time
 from pathlib import Path
 
+from .bans import StoredBans
 from .database import Database
 from .expiry import StoredExpiry, set_mark
 from .people import StoredPeople
@@ -22,6 +23,7 @@ class Store:
         self.database = Database(folder, sync=sync)
         self.tables = StoredTables(self.database)
         self.people = StoredPeople(self.database)
+        self.bans = StoredBans(self.database)
         self.records = StoredRecords(self.database)
         self.expiry = StoredExpiry(self.database)
         self.server_id = str(self.database.read("SELECT value FROM settings WHERE name = 'server'")[0][0])

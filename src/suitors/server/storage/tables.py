@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,8 @@ import orjson
 from .database import CorruptStore, Database
 
 Event = dict[str, Any]
+Read = Callable[[str, tuple[Any, ...]], list[tuple[Any, ...]]]
+"""How the rows of a query are read."""
 
 COLUMN = "json_extract(value, '$[{}]')"
 EVENTS = f"INSERT INTO events SELECT {', '.join(COLUMN.format(k) for k in range(4))} FROM json_each(?)"
@@ -88,20 +91,7 @@ class StoredTables:
 
     def events(self, table: str) -> list[Event]:
         """All events of a table, in order; UnreadableEvents where one is missing or is no JSON."""
-        events: list[Event] = []
-        sql = "SELECT number, CAST(body AS BLOB) FROM events WHERE table_id = ? ORDER BY number"
-        try:
-            rows = self._database.read(sql, (table,))
-        except CorruptStore as error:
-            raise UnreadableEvents(events, str(error)) from None
-        for expected, (number, body) in enumerate(rows):
-            if number != expected:
-                raise UnreadableEvents(events, f"Event {expected} is missing.")
-            try:
-                events.append(orjson.loads(body))
-            except orjson.JSONDecodeError:
-                raise UnreadableEvents(events, f"Event {expected} is no JSON.") from None
-        return events
+        return read_events(self._database.read, table)
 
     def seats(self, table: str) -> list[Event]:
         """Who sits at a table, in the order of seats: the events by which they sat down; none if these are damaged.
@@ -136,6 +126,10 @@ class StoredTables:
     def list_of(self, person: int, limit: int) -> list[Summary]:
         """The tables where a person sits or has sat, the last used first."""
         return self._summaries("WHERE id IN (SELECT table_id FROM members WHERE person = ?)", (person,), limit)
+
+    def list_all(self, status: str | None, limit: int) -> list[Summary]:
+        """All tables, or those of a status, the last used first."""
+        return self._summaries("WHERE ? IN (status, '')", (status or "",), limit)
 
     def count_unfinished(self, host: int) -> int:
         """How many tables that are not over this person has opened."""
@@ -174,6 +168,24 @@ class StoredTables:
         sql = f"SELECT id, host, edition, open, status, due, updated FROM tables {where} ORDER BY updated DESC LIMIT ?"
         rows = self._database.read(sql, (*values, limit))
         return [Summary(i, h, e, bool(o), s, bool(d), u) for i, h, e, o, s, d, u in rows]
+
+
+def read_events(read: Read, table: str) -> list[Event]:
+    """All events of a table, in order; UnreadableEvents where one is missing or is no JSON."""
+    events: list[Event] = []
+    sql = "SELECT number, CAST(body AS BLOB) FROM events WHERE table_id = ? ORDER BY number"
+    try:
+        rows = read(sql, (table,))
+    except CorruptStore as error:
+        raise UnreadableEvents(events, str(error)) from None
+    for expected, (number, body) in enumerate(rows):
+        if number != expected:
+            raise UnreadableEvents(events, f"Event {expected} is missing.")
+        try:
+            events.append(orjson.loads(body))
+        except orjson.JSONDecodeError:
+            raise UnreadableEvents(events, f"Event {expected} is no JSON.") from None
+    return events
 
 
 def _event_rows(write: TableWrite) -> list[tuple[str, int, int, str]]:

@@ -100,7 +100,8 @@ class PageRequest:
         url = self.http.url
         back = url.path + (f"?{url.query}" if url.query else "")
         here = str(url).partition("?")[0]
-        html = render(template, self.preferences, back=back, here=here, me=self.person, **context)
+        told = {"back": back, "here": here, "announcement": self.server.announcement}
+        html = render(template, self.preferences, me=self.person, **told, **context)
         return self._with_key(HTMLResponse(html, status))
 
     def redirect(self, path: str) -> Response:

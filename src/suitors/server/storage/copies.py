@@ -1,0 +1,220 @@
+"""Copies of a store, and stores that no server has opened: what `backup`, `restore` and `check` read and write.
+
+A copy is made beside its target, private to its user, checked, put on disk, and only then given its name.
+"""
+
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from .database import StoreFailure, read_rows
+from .folder import FILE, LOCK, lock_folder, make_folder
+from .schema import VERSIONS, WrongStore
+from .tables import Event, read_events
+
+MOST_FAULTS = 10
+"""Sentences of SQLite about one damaged file."""
+
+WITHOUT_TABLE = "SELECT DISTINCT CAST(table_id AS BLOB) FROM events WHERE table_id NOT IN (SELECT id FROM tables)"
+
+T = TypeVar("T")
+Verify = Callable[["StoreFile"], T]
+"""What looks through a copy before it gets its name; whatever it raises ends the copying."""
+
+
+class StoreFile:
+    """The file of a store, read and not changed, even while a server uses it."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file; a WrongStore where it is none of ours, or one of a later version."""
+        self.path = path
+        self._db = _open(path)
+        try:
+            self._check_version()
+        except BaseException:
+            self._db.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._db.close()
+
+    def _read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        return read_rows(self._db, sql, values)
+
+    def _check_version(self) -> None:
+        try:
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            names = {name for (name,) in self._db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        except sqlite3.Error as error:
+            raise _failure(self.path, "be read", error) from None
+        if not version or not {"tables", "events"} <= names:
+            raise WrongStore(f"{self.path} is no store of Suitors.")
+        if version > len(VERSIONS):
+            sentence = f"this program knows versions up to {len(VERSIONS)}"
+            raise WrongStore(f"{self.path} is a store of version {version}; {sentence}: use the newer program.")
+
+    def faults(self) -> list[str]:
+        """What SQLite finds wrong with the file."""
+        try:
+            found = self._read(f"PRAGMA integrity_check({MOST_FAULTS})")
+        except StoreFailure as failure:
+            return [str(failure)]
+        return [str(text) for (text,) in found if text != "ok"]
+
+    def table_ids(self) -> list[bytes]:
+        """The ids of all tables, as they are on disk, and of events that belong to none."""
+        found = self._read("SELECT CAST(id AS BLOB) FROM tables") + self._read(WITHOUT_TABLE)
+        return [table for (table,) in found]
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read everything as it is now, whatever a server writes meanwhile."""
+        self._db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            if self._db.in_transaction:  # a disk that fails may have ended it
+                self._db.execute("ROLLBACK")
+
+    def has_table(self, table: str) -> bool:
+        """Whether there is such a table: a server may have deleted it since."""
+        return bool(self._read("SELECT 1 FROM tables WHERE id = ?", (table,)))
+
+    def events(self, table: str) -> list[Event]:
+        """All events of a table, in order; UnreadableEvents where one is missing or is no JSON."""
+        return read_events(self._read, table)
+
+
+def store_path(data: Path) -> Path:
+    """The file of the store in a data folder; a file, such as a backup, stands for itself."""
+    try:
+        path = data / FILE if data.is_dir() else data
+        if not path.is_file() or not path.stat().st_size:
+            raise WrongStore(f"{data} holds no data of a server.")
+    except OSError as error:
+        raise WrongStore(f"{data} cannot be looked into: {error.strerror or error}.") from None
+    return path
+
+
+def back_up(folder: Path, target: Path, verify: Verify[T]) -> T:
+    """Copy the store into a new file; a server that uses it need not stop. Returns what `verify` says of the copy."""
+    source = store_path(folder)
+    _refuse_existing(target)
+    with _copied(source, target.parent) as copy:
+        found = _verify(copy, verify)
+        _refuse_existing(target)
+        _give_name(copy, target)
+    return found
+
+
+def restore(source: Path, folder: Path, verify: Verify[T], *, replace: bool = False) -> tuple[T, Path | None]:
+    """Put a copy of a store into a folder that no server uses; what `verify` says, and where the one is that was there.
+
+    A store of a later version, or a file that is none, is refused before anything is made.
+    """
+    source = store_path(source)
+    with StoreFile(source):
+        pass
+    make_folder(folder)
+    target = folder / FILE
+    with closing(lock_folder(folder)):
+        if target.stat().st_size and not replace:
+            raise WrongStore(f"{folder} holds data already: use --replace to put it aside, or another folder.")
+        with _copied(source, folder) as copy:
+            found = _verify(copy, verify)
+            aside = _put_aside(target)
+            _give_name(copy, target)
+            _give_to_owner(folder)
+    return found, aside
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    try:
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=10, isolation_level=None)
+    except sqlite3.Error as error:
+        raise _failure(path, "be opened", error) from None
+    db.text_factory = lambda text: text.decode("utf-8", "replace")  # it may be damaged
+    return db
+
+
+def _failure(path: Path, what: str, error: sqlite3.Error) -> Exception:
+    """A WrongStore for what is no database at all or closed to us, a StoreFailure where disk or file are damaged."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    wrong = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN)
+    return (WrongStore if wrong else StoreFailure)(f"{path} cannot {what}: {error}.")
+
+
+def _refuse_existing(target: Path) -> None:
+    if target.exists() or not target.parent.is_dir():
+        why = "File exists" if target.exists() else "No such folder"
+        raise WrongStore(f"{target} cannot be written anew: {why}.")
+
+
+@contextmanager
+def _copied(source: Path, folder: Path) -> Iterator[Path]:
+    """A private copy of a store in this folder, removed at the end unless it has got another name."""
+    try:
+        number, name = tempfile.mkstemp(prefix=".suitors-", suffix=".part", dir=folder)
+        os.close(number)
+    except OSError as error:
+        raise WrongStore(f"{folder} cannot be written into: {error.strerror or error}.") from None
+    copy = Path(name)
+    try:
+        with closing(_open(source)) as db:
+            db.execute("VACUUM INTO ?", (name,))
+        yield copy
+    except sqlite3.Error as error:
+        raise _failure(source, "be copied", error) from None
+    except OSError as error:
+        raise StoreFailure(f"{source} cannot be copied: {error.strerror or error}.") from None
+    finally:
+        copy.unlink(missing_ok=True)
+
+
+def _verify(copy: Path, verify: Verify[T]) -> T:
+    with StoreFile(copy) as file:
+        return verify(file)
+
+
+def _give_name(copy: Path, target: Path) -> None:
+    """Put a copy on disk for good, under its name."""
+    _sync(copy)
+    copy.replace(target)
+    _sync(target.parent)
+
+
+def _give_to_owner(folder: Path) -> None:
+    """Let whoever has the folder have its files, too, where root has made them."""
+    owner = folder.stat()
+    for path in (folder / FILE, folder / LOCK):
+        if os.name == "posix" and os.geteuid() == 0:
+            os.chown(path, owner.st_uid, owner.st_gid)
+
+
+def _sync(path: Path) -> None:
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _put_aside(target: Path) -> Path | None:
+    """Give a store another name, together with what SQLite keeps beside it; None where it is empty."""
+    named = target.with_name(time.strftime("replaced-%Y%m%d-%H%M%S.sqlite3", time.gmtime()))
+    held = target.stat().st_size > 0
+    for ending in ("-wal", "-shm", ""):
+        part = target.with_name(target.name + ending)
+        if part.exists() and held:
+            part.rename(named.with_name(named.name + ending))
+        else:
+            part.unlink(missing_ok=True)
+    return named if held else None
