@@ -198,6 +198,16 @@ def test_a_copy_and_a_stored_state_go_on_by_themselves() -> None:
     assert str(state) == text
 
 
+def test_games_can_be_stored() -> None:
+    for game in (load("modern", np.int64(3)), load(SMALL), pyspiel.load_game("suitors_classic(players=4)")):
+        assert str(pickle.loads(pickle.dumps(game))) == str(game)
+
+
+def test_options_that_are_not_json_are_refused_in_a_sentence() -> None:
+    with pytest.raises(SuitorsError, match="The options are an object in JSON, not"):
+        pyspiel.load_game("suitors_classic(options=%7B)")
+
+
 def test_strings_are_words() -> None:
     state = load(SMALL).new_initial_state()
     state.progress = replayed(terms(*load(SMALL).terms.given), [int(Card[c]) for c in DECK], [])
