@@ -64,6 +64,7 @@ class VectorEnv(Tables):
 
     The arrays are written anew at every step and are never copied: `observations` and `masks` of the seats that decide,
     `seats` that say which these are, `rewards` of all seats, and `over` where an episode has ended and a new one begun.
+    They are for reading: what is legal is looked up in `masks`.
     """
 
     def __init__(
