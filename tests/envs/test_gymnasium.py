@@ -190,11 +190,13 @@ def test_novices_beat_chance() -> None:
         (Learner, {"bots": "novice"}),
         (Learner, {"bots": ["novice"] * 9}),
         (Learner, {"edition": "solitaire"}),
+        (Learner, {"bots": [["novice"]]}),
         (Learner, {"seat": 2}),
+        (Learner, {"seat": 1.0}),
         (Learner, {"episode": "week"}),
         (Learner, {"render_mode": "human"}),
-        (Solitaire, {"edition_": "modern"}),
-        (Solitaire, {"edition_": "nope"}),
+        (Solitaire, {"edition": "modern"}),
+        (Solitaire, {"edition": "nope"}),
         (Solitaire, {"render_mode": "human"}),
         (Solitaire, {"options": {"solo_prince": 3}}),
     ],
@@ -214,3 +216,13 @@ def test_an_action_that_is_not_legal_loses_and_one_that_is_none_is_refused(make:
     assert env.action_masks().tolist() == info["action_mask"].astype(bool).tolist()
     _, reward, terminated, truncated, info = env.step(int(np.argmin(info["action_mask"])))
     assert (reward, terminated, truncated, info["illegal"]) == (lost, True, False, True)
+
+
+@pytest.mark.parametrize("make", [Learner, Solitaire])
+def test_actions_may_be_what_a_learner_predicts(make: Any) -> None:
+    env = make(render_mode="ansi")
+    assert env.render()
+    _, info = env.reset(seed=1)
+    action = np.array(info["action_mask"].argmax())  # an array without axes, as a learner predicts it for one table
+    assert env.action_space.contains(action)
+    assert "illegal" not in env.step(action)[4]

@@ -148,6 +148,39 @@ def test_worlds_are_told_apart_by_those_who_can(slug: str, players: int) -> None
     assert min(same, different) >= 3
 
 
+def test_equal_information_states_are_equal_in_all_that_is_told() -> None:
+    rng, game, found = random.Random(4), load(TRADING, 3), dict[str, tuple[Any, ...]]()
+    again = 0
+    for _ in range(700):
+        state = dealt(game, rng)
+        while not state.is_terminal():
+            for seat in range(3):
+                known, now = state.information_state_string(seat), told(state, seat)
+                again += known in found
+                assert found.setdefault(known, now) == now
+            state.apply_action(rng.choice(state.legal_actions()))
+    assert again > 1000
+
+
+TRADING = {"base": "modern", "cards": {"spy": 1, "guard": 2, "chancellor": 2, "prince": 1, "king": 1}}
+
+
+def test_after_a_trade_nobody_can_tell_what_a_third_seat_knows() -> None:
+    of = load(TRADING, 3).terms
+    worlds = (
+        # seat 0 knows that seat 1 drew the Chancellor it put under the deck, or the King
+        ("guard chancellor king prince chancellor spy guard", "keep 1 0 2"),
+        ("guard spy chancellor prince chancellor guard king", "keep 0 2 1"),
+    )
+    seen = []
+    for deck, kept in worlds:
+        moves = [of.texts.index(text) for text in ("chancellor", kept, "king 1")]
+        state = load(TRADING, 3).new_initial_state()
+        state.progress = replayed(of, [int(CARD_OF[name]) for name in deck.split()], moves)
+        seen.append((recalled(state, 2), told(state, 2)))
+    assert seen[0] == seen[1]
+
+
 def test_a_copy_and_a_stored_state_go_on_by_themselves() -> None:
     rng, game = random.Random(1), load("modern", 3)
     state = dealt(game, rng)
@@ -163,6 +196,16 @@ def test_a_copy_and_a_stored_state_go_on_by_themselves() -> None:
             other.apply_action(other.legal_actions()[-1])
             assert str(other) != text
     assert str(state) == text
+
+
+def test_games_can_be_stored() -> None:
+    for game in (load("modern", np.int64(3)), load(SMALL), pyspiel.load_game("suitors_classic(players=4)")):
+        assert str(pickle.loads(pickle.dumps(game))) == str(game)
+
+
+def test_options_that_are_not_json_are_refused_in_a_sentence() -> None:
+    with pytest.raises(SuitorsError, match="The options are an object in JSON, not"):
+        pyspiel.load_game("suitors_classic(options=%7B)")
 
 
 def test_strings_are_words() -> None:

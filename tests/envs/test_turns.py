@@ -232,6 +232,44 @@ def test_an_action_that_is_not_legal_changes_nothing() -> None:
     assert np.array_equal(env.observe("player_0"), before)
 
 
+def test_a_mask_that_was_written_in_makes_nothing_legal() -> None:
+    env = aec("modern", 4)
+    env.reset(seed=1)
+    mask = env.last()[4]["action_mask"]
+    illegal = int(mask.argmin())
+    mask[:] = 1
+    with pytest.raises(SuitorsError, match="legal now"):
+        env.step(illegal)
+
+
+def test_there_is_nothing_to_step_before_and_after_an_episode() -> None:
+    env = aec("classic", 2)
+    with pytest.raises(SuitorsError, match=r"reset\(\) begins one"):
+        env.step(0)
+    env.reset(seed=1)
+    for _ in env.agent_iter():
+        _, _, over, _, info = env.last()
+        env.step(None if over else int(info["action_mask"].argmax()))
+    with pytest.raises(SuitorsError, match=r"reset\(\) begins one"):
+        env.step(None)
+
+
+def test_numbers_may_be_those_of_numpy() -> None:
+    players: Any = np.int64(2)
+    env, other = aec("classic", players), aec("classic", 2)
+    env.reset(seed=np.int32(-3))  # type: ignore[arg-type]
+    other.reset(seed=-3)
+    action: Any = np.array(env.last()[4]["action_mask"].argmax())
+    assert env.action_space("player_0").contains(action)
+    env.step(action)
+    other.step(int(action))
+    assert np.array_equal(env.observe("player_0"), other.observe("player_0"))
+    wrong: Any
+    for wrong in (1.5, "1"):
+        with pytest.raises(SuitorsError, match="A seed is a whole number, not"):
+            env.reset(seed=wrong)
+
+
 def test_the_table_is_drawn_in_plain_letters() -> None:
     env = aec("classic", 2, render_mode="ansi")
     env.reset(seed=1)

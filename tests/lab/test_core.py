@@ -1,13 +1,17 @@
 """What the laboratory's numbers say: actions are the legal moves, observations the view, and nothing else."""
 
+import copy
+import os
+import pickle
 import random
+import signal
 from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
 
-from suitors import Match, actions
+from suitors import Match, SuitorsError, actions
 from suitors.bots.engine.notes import NOTES
 from suitors.fast.batch import all_games
 from suitors.fast.games import STATE, seed_chance
@@ -244,6 +248,52 @@ def test_actions_that_are_not_legal_change_nothing() -> None:
     assert (tables.observations == before).all()
 
 
+@pytest.mark.parametrize("wrong", [0.5, 1 << 32, 1 << 70, True, None, "1"])
+def test_actions_are_whole_numbers_that_fit(wrong: Any) -> None:
+    tables = VectorEnv("modern", 3, 2, threads=1)
+    before, legal = tables.observations.copy(), tables.masks.argmax(axis=1).tolist()
+    with pytest.raises(ValueError, match=r"whole numbers|not legal at table 0"):
+        tables.step([legal[0] + wrong if type(wrong) in (int, float) else wrong] * 2)
+    assert (tables.observations == before).all()
+
+
+def test_a_vector_takes_numbers_of_numpy() -> None:
+    given: tuple[Any, ...] = np.int64(3), np.int64(2), np.uint64(1 << 63)
+    tables: Any = VectorEnv("modern", given[0], given[1], seed=given[2], threads=1)
+    assert (tables.observations == VectorEnv("modern", 3, 2, seed=1 << 63, threads=1).observations).all()
+    tables.reset(np.int32(-3))
+    assert (tables.observations == VectorEnv("modern", 3, 2, seed=-3, threads=1).observations).all()
+    for seed in (None, 1.5, "1"):
+        with pytest.raises(SuitorsError, match="A seed is a whole number, not"):
+            tables.reset(seed)
+
+
+def test_copies_and_forks_of_a_vector_go_on_by_themselves() -> None:
+    tables = VectorEnv("modern", 3, 6, seed=2, threads=2)
+    tables.step(tables.masks.argmax(axis=1))
+    twins = [copy.deepcopy(tables), pickle.loads(pickle.dumps(tables))]
+    forked = in_a_fork(tables)
+    for each in (tables, *twins):
+        each.step(each.masks.argmax(axis=1))
+        assert each.observations.tobytes() == tables.observations.tobytes() == forked
+
+
+def in_a_fork(tables: VectorEnv) -> bytes:
+    """What is observed after a step that another process takes."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        tables.step(tables.masks.argmax(axis=1))
+        os.write(writing, tables.observations.tobytes())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as told:
+        found = told.read()
+    os.waitpid(child, 0)
+    return found
+
+
 def test_actions_chosen_by_chance_are_legal_and_leave_the_deals_alone() -> None:
     one, other = (VectorEnv("modern", 3, 300, seed=5, threads=threads) for threads in (1, 2))
     expected, chosen = np.zeros(one.space.actions), np.zeros(one.space.actions)
@@ -274,6 +324,10 @@ def test_rewards_of_a_round_are_tokens_less_those_of_the_others() -> None:
 @pytest.mark.parametrize(
     ("slug", "players", "size", "episode"),
     [
+        ("modern", 3.0, 4, "round"),
+        ("modern", "3", 4, "round"),
+        ("modern", 3, 1.5, "round"),
+        ("modern", 3, None, "round"),
         ("nope", 2, 4, "round"),
         ("classic", 9, 4, "round"),
         ("classic", 2, 0, "round"),
@@ -281,6 +335,12 @@ def test_rewards_of_a_round_are_tokens_less_those_of_the_others() -> None:
         ("classic", 2, 4, "week"),
     ],
 )
-def test_what_cannot_be_a_vector_is_refused_in_a_sentence(slug: str, players: int, size: int, episode: Any) -> None:
+def test_what_cannot_be_a_vector_is_refused_in_a_sentence(slug: str, players: Any, size: Any, episode: Any) -> None:
     with pytest.raises(ValueError, match=r" .* .*\.$"):
         VectorEnv(slug, players, size, episode=episode)
+
+
+@pytest.mark.parametrize("options", [{"colour": 1}, {"bishop_names_one": "no"}, 5])
+def test_a_vector_refuses_switches_that_there_are_not(options: Any) -> None:
+    with pytest.raises(SuitorsError, match="switch"):
+        VectorEnv("modern", 3, 2, options=options)

@@ -185,6 +185,18 @@ def test_the_command_prints_tables_and_writes_json_and_a_picture(tmp_path: Path)
     assert call("study", "classic", "--rounds", "400", "--seed", "3").out == done.out
 
 
+def test_files_are_written_though_nobody_reads_what_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def closed(answers: Iterable[Any]) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(command, "_print_answers", closed)
+    path = tmp_path / "a.json"
+    words = ["classic", "--question", "first", "--rounds", "100", "--json", str(path)]
+    with pytest.raises(BrokenPipeError):
+        command.study_command.main(words, standalone_mode=False)
+    assert json.loads(path.read_text())["answers"][0]["rounds"] == 100
+
+
 def test_one_question_to_one_table_and_one_bot() -> None:
     done = call("study", "modern", "--question", "first", "--players", "5", "--bot", "policy", "--rounds", "50")
     lines = done.out.splitlines()

@@ -82,7 +82,17 @@ def study_command(
         if path is not None and not path.parent.is_dir():
             raise click.UsageError(f"{path} cannot be written to: there is no folder {path.parent}.")
     answers, interrupted = _run(places, rounds, seed, threads or cores(), parquet, cluster)
-    _print_answers(answers)
+    try:
+        _write_files(answers, seed, json_file, plot_file)
+    finally:  # neither may be lost to the other: a reader may have closed the pipe, a disk may be full
+        _print_answers(answers)
+    if interrupted:
+        click.echo("suitors: The study was interrupted; these are the rounds played until then.", err=True)
+        raise click.Abort
+
+
+def _write_files(answers: Sequence[Any], seed: int, json_file: Path | None, plot_file: Path | None) -> None:
+    """Write the answers where they are wanted."""
     if json_file is not None:
         data = {"format": FORMAT, "seed": seed, "answers": [answer.data() for answer in answers]}
         write_whole(json_file, json.dumps(data, indent=1) + "\n")
@@ -90,9 +100,6 @@ def study_command(
         from ..study.plot import plot  # noqa: PLC0415 - only where numpy is installed
 
         write_whole(plot_file, plot(answers))
-    if interrupted:
-        click.echo("suitors: The study was interrupted; these are the rounds played until then.", err=True)
-        raise click.Abort
 
 
 def _places(

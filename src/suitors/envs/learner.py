@@ -15,8 +15,9 @@ from ..errors import SuitorsError, brief, edition_name
 from ..game import Match
 from ..history import EditionLike
 from ..lab.acting import action_of, move_of
+from ..lab.checks import as_int, check_number, check_rules
 from ..rules import Option
-from .single import RENDER_MODES, Episode, Numbers, SingleTable, check_number, check_render_mode, check_rules
+from .single import RENDER_MODES, Episode, Numbers, SingleTable, check_render_mode
 from .spaces import numbers_space
 
 DEALS = 10_000
@@ -56,12 +57,13 @@ class Learner(gymnasium.Env[Numbers, np.int64]):
     ) -> None:
         self.bots = check_bots(bots)
         self.slug, rules = check_rules(edition, len(self.bots) + 1, options)
-        if seat is not None and seat not in range(rules.players):
+        fixed = as_int(seat)
+        if seat is not None and fixed not in range(rules.players):
             raise SuitorsError("bad-seat", f"The learner's seat is 0 to {rules.players - 1}, not {brief(seat)}.")
-        self.options, self.fixed_seat, self.budget_ms = dict(options or {}), seat, budget_ms
+        self.options, self.fixed_seat, self.budget_ms = dict(options or {}), fixed, budget_ms
         self.render_mode = check_render_mode(render_mode)
         self.single = SingleTable(rules, episode=episode, full=full)
-        self.seat = seat or 0
+        self._sit(fixed or 0)
         self.observation_space = numbers_space(self.single.space.size)
         self.action_space = spaces.Discrete(self.single.space.actions)
 
@@ -81,13 +83,17 @@ class Learner(gymnasium.Env[Numbers, np.int64]):
         """Begin an episode whose chance comes from the environment's generator."""
         players = self.single.rules.players
         drawn = [int(word) for word in self.np_random.integers(1 << 62, size=3)]
-        self.seat = drawn[0] % players if self.fixed_seat is None else self.fixed_seat
+        self._sit(drawn[0] % players if self.fixed_seat is None else self.fixed_seat)
         self.chance = random.Random(drawn[1])
         self.single.seed(drawn[2])
         self.single.begin()
-        self.names = ["learner" if seat == self.seat else self._bot(seat) for seat in range(players)]
         self.match = Match(self.slug, self.names, self.options, rng=self.chance, dealt=False)
         self._deal()
+
+    def _sit(self, seat: int) -> None:
+        """Let the learner take a seat, and the bots those behind it."""
+        self.seat, players = seat, self.single.rules.players
+        self.names = ["learner" if k == seat else self._bot(k) for k in range(players)]
 
     def _bot(self, seat: int) -> str:
         """The bot of a seat."""
@@ -144,6 +150,6 @@ def check_bots(bots: object) -> tuple[str, ...]:
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         raise SuitorsError("unknown-bot", f"The bots are a list of names, such as ['novice'], not {brief(bots)}.")
     for name in bots:
-        if name not in BOTS:
+        if not isinstance(name, str) or name not in BOTS:
             raise SuitorsError("unknown-bot", f"There is no bot {brief(name)}; there are {', '.join(BOTS)}.")
     return tuple(bots)

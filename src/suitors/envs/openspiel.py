@@ -7,7 +7,7 @@ each node, so that outcomes are few and everything after them is the players' ow
 
 import json
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, SupportsIndex
 from urllib.parse import quote, unquote
 
 try:
@@ -18,6 +18,7 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 from ..history import EditionLike
+from ..lab.checks import as_int
 from ..rules import BOXES, Card, Edition, Option
 from .openspiel_observer import RoundObserver
 from .openspiel_state import RoundState, terms
@@ -27,7 +28,7 @@ ANY = "suitors"
 """The game that takes any edition."""
 
 
-def load(edition: EditionLike, players: int = 2, options: Mapping[str, Option] | None = None) -> Any:
+def load(edition: EditionLike, players: SupportsIndex = 2, options: Mapping[str, Option] | None = None) -> Any:
     """The OpenSpiel game of any edition, of one's own too.
 
     Examples:
@@ -37,7 +38,7 @@ def load(edition: EditionLike, players: int = 2, options: Mapping[str, Option] |
     """
     parameters = {
         "edition": _written(edition),
-        "players": players,
+        "players": players if (number := as_int(players)) is None else number,
         "options": _written(dict(options)) if options else "",
     }
     return pyspiel.load_game(ANY, parameters)
@@ -74,6 +75,9 @@ class RoundGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is untyped
             max_game_length=self.terms.decisions,
         )
         super().__init__(self.game_type, info, given)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> RoundState:
         """A round of which no card is dealt yet."""

@@ -7,9 +7,11 @@ from typing import Any
 import pyspiel
 
 from ..action_table import actions
+from ..errors import SuitorsError, brief
+from ..lab.checks import check_rules
 from ..notation import CARD_NAMES
 from ..rules import Card, Edition, edition_data
-from .single import SingleTable, check_rules
+from .single import SingleTable
 
 ROWS = 8
 """More things than a decision that does not end the round lets anybody see."""
@@ -23,7 +25,7 @@ class Terms:
 
     def __init__(self, edition: str, players: int, options: str) -> None:
         self.given = (edition, players, options)
-        self.edition, self.rules = check_rules(edition, players, json.loads(options or "{}"))
+        self.edition, self.rules = check_rules(edition, players, read_options(options))
         self.kinds = [int(card) for card in Card if self.rules.copies[card]]
         self.texts = actions(edition_data(self.edition), players).texts
         self.blank = SingleTable(self.rules)
@@ -47,6 +49,14 @@ def most_decisions(rules: Edition) -> int:
     """As many decisions as a round may have, or more: a turn for each card of the deck, and all second steps."""
     second_steps = sum(rules.copies[card] for card in (Card.CHANCELLOR, Card.CARDINAL, Card.BISHOP))
     return rules.cards - rules.aside - rules.face_up - rules.players + second_steps
+
+
+def read_options(options: str) -> Any:
+    """The switches of an edition from their text."""
+    try:
+        return json.loads(options or "{}")
+    except ValueError:
+        raise SuitorsError("bad-options", f"The options are an object in JSON, not {brief(options)}.") from None
 
 
 class Progress:

@@ -3,7 +3,7 @@
 With the same seed it deals what table 0 of `suitors.lab.vector.VectorEnv` deals, and says the same of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
@@ -11,15 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..bots.engine.notes import NOTES
-from ..errors import SuitorsError, brief, check_dealt, check_edition, check_options, check_players, edition_name
+from ..errors import SuitorsError, brief
 from ..fast.games import STATE, seed_chance
-from ..history import EditionLike
 from ..lab.acting import mask_plays, relative, write_mask
+from ..lab.checks import check_seed
 from ..lab.memory import memory_size
 from ..lab.observing import observe
 from ..lab.space import HISTORY, SLOT, space
 from ..lab.stepping import begin_round, episode_over, learn_deal, take_action, write_rewards
-from ..rules import NOBODY, Edition, Option, Phase, copy_table, deal, edition, find_box, new_table
+from ..rules import NOBODY, Edition, Phase, copy_table, deal, new_table
 from ..rules.choices import bound, choosable, must_play_countess
 from ..rules.table import clear
 
@@ -36,26 +36,6 @@ class Ways(NamedTuple):
 
     mask: Numbers
     actions: list[int]
-
-
-def check_rules(edition_: EditionLike, players: int, options: Mapping[str, Option] | None) -> tuple[str, Edition]:
-    """What an edition for several players is known by, and its numbers."""
-    slug = check_edition(edition_)
-    if find_box(slug).solo:
-        raise SuitorsError("unknown-edition", f"{edition_name(slug)} is a game for one: use suitors.envs.Solitaire.")
-    if type(players) is not int or players < 0:
-        raise SuitorsError("bad-players", f"A number of players is needed, not {brief(players)}.")
-    check_players(slug, ("",) * min(players, 99))
-    rules = edition(slug, players, check_options({} if options is None else options))
-    check_dealt(rules)
-    return slug, rules
-
-
-def check_number(action: object, actions: int) -> int:
-    """The action as an int, if there is one of this number."""
-    if not isinstance(action, int | np.integer) or isinstance(action, bool) or not 0 <= action < actions:
-        raise SuitorsError("illegal-move", f"An action is a number from 0 to {actions - 1}, not {brief(action)}.")
-    return int(action)
 
 
 def check_render_mode(mode: str | None) -> str | None:
@@ -87,7 +67,7 @@ class SingleTable:
 
     def seed(self, seed: int) -> None:
         """Take the chance of all episodes to come from a seed."""
-        seed_chance(self.chance, seed, 0)
+        seed_chance(self.chance, check_seed(seed), 0)
 
     def begin(self) -> None:
         """Begin an episode."""

@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from ..action_table import actions
 from ..drawing import draw_solo
 from ..errors import SuitorsError, brief, check_edition, check_options, edition_name
+from ..lab.checks import check_number
 from ..notation import read_move
-from ..rules import ALONE, NO_CARD, Card, Option, Phase, edition, find_box
+from ..rules import ALONE, NO_CARD, Card, Option, Phase, find_box
+from ..rules import edition as edition_rules
 from ..rules.choices import MOST_MOVES
 from ..rules.solitaire_table import PLACES, clear_solo
-from .single import RENDER_MODES, Numbers, check_number, check_render_mode
+from .single import RENDER_MODES, Numbers, check_render_mode
 from .spaces import numbers_space
 
 PHASES = (Phase.START, Phase.PLAY, Phase.AGENT, Phase.OFFER)
@@ -63,16 +65,16 @@ class Solitaire(gymnasium.Env[Numbers, np.int64]):
 
     def __init__(
         self,
-        edition_: str = "solitaire",
+        edition: str = "solitaire",
         *,
         options: Mapping[str, Option] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        slug = check_edition(edition_)
+        slug = check_edition(edition)
         if not find_box(slug).solo:
-            raise SuitorsError("unknown-edition", f"{brief(edition_)} is a game for several: use suitors.envs.aec.")
+            raise SuitorsError("unknown-edition", f"{brief(edition)} is a game for several: use suitors.envs.aec.")
         self.title, self.render_mode = edition_name(slug), check_render_mode(render_mode)
-        self.rules = edition(slug, 1, check_options({} if options is None else options))
+        self.rules = edition_rules(slug, 1, check_options({} if options is None else options))
         self.table = ALONE.new_table(self.rules)
         self._moves = [read_move(self.rules, text) for text in actions(slug, 1).texts]
         self._ids = {move: number for number, move in enumerate(self._moves)}

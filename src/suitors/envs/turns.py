@@ -12,8 +12,9 @@ from ..action_table import VERSION
 from ..drawing import draw_match
 from ..errors import SuitorsError, edition_name
 from ..history import EditionLike
+from ..lab.checks import check_number, check_rules
 from ..rules import Option, find_box
-from .single import RENDER_MODES, Episode, Numbers, SingleTable, check_number, check_render_mode, check_rules
+from .single import RENDER_MODES, Episode, Numbers, SingleTable, check_render_mode
 from .spaces import numbers_space
 
 Observation = Any
@@ -81,7 +82,7 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self.single.seed(secrets.randbits(64))
         name = f"suitors_{find_box(slug).model}_v{VERSION}"
         self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "is_parallelizable": False}
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.possible_agents = [f"player_{seat}" for seat in range(rules.players)]
         self.agents: list[str] = []
         self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._make_spaces(state)
@@ -127,16 +128,19 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
     def _select(self) -> None:
         """Let the agent decide whose turn it is."""
         agent = self.agent_selection = self.possible_agents[self.single.table.decider]
-        self.infos[agent] = {"action_mask": self.single.mask()}
+        self._legal = self.single.mask()
+        self.infos[agent] = {"action_mask": self._legal.copy()}  # a caller may write in what it is given
 
     def step(self, action: int | None) -> None:
         """Take the action of the agent whose turn it is; None where the episode is over for it."""
+        if not self.agents:
+            raise SuitorsError("no-episode", "There is no episode: reset() begins one.")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
         chosen = check_number(action, self.single.space.actions)
-        if not self.infos[agent]["action_mask"][chosen]:
+        if not self._legal[chosen]:
             raise SuitorsError("illegal-move", f"The action {chosen} is not legal now; the mask has those that are.")
         self.infos[agent] = {"action_mask": self._nothing}
         self.single.act(chosen)

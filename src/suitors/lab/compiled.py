@@ -16,6 +16,7 @@ from ..fast.games import STATE, seed_chance
 from ..fast.layout import quiet_type, record_of
 from ..rules.editions import Edition
 from . import acting, memory, observing, stepping
+from .checks import check_seed
 from .memory import Memories, learn_at_once, memory_size
 from .space import HISTORY, VERBS, Space
 from .stepping import recall
@@ -65,8 +66,8 @@ def space_record(s: Space, word: int) -> NDArray[np.void]:
 
 def seeded(size: int, seed: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The chance of each table: for its deals, and for actions that are chosen by chance."""
-    tables = np.arange(size)
-    return _streams(seed, tables), _streams(seed, tables + CHOOSING)
+    tables, number = np.arange(size), check_seed(seed)
+    return _streams(number, tables), _streams(number, tables + CHOOSING)
 
 
 def _streams(seed: int, games: NDArray[np.int64]) -> NDArray[np.int32]:

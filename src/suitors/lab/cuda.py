@@ -11,6 +11,7 @@ from ..fast.compiler import cached, patience
 from ..fast.cuda import register
 from ..fast.gpu import cuda, overload
 from ..fast.layout import WORD_GPU, edition_record
+from ..history import EditionLike
 from ..rules import Option
 from ..rules.editions import Edition
 from .compiled import register_lab_with, seeded, space_record
@@ -140,7 +141,7 @@ class CudaVectorEnv(Tables):
 
     def __init__(
         self,
-        slug: str,
+        slug: EditionLike,
         players: int,
         size: int,
         *,

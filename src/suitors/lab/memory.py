@@ -2,8 +2,9 @@
 
 Memories are one array of ints: for each pair of seats up to three cards that the first knows the second to hold
 (NO_CARD where it knows fewer); for each seat the set of those who know one of its cards, since mostly nobody does, and
-the set of cards put under the deck that it knows, by the order in which they were put there; and how many of those have
-been drawn (less than 0 as long as cards of the shuffled deck are left) and put there.
+the set of cards put under the deck that it knows, by the order in which they were put there; how many of those have
+been drawn (less than 0 as long as cards of the shuffled deck are left) and put there; and for each seat the set of
+those of whom it cannot tell what they know of its hand, which came to it from another.
 """
 
 from collections.abc import MutableSequence
@@ -22,7 +23,7 @@ Memories = MutableSequence[int]
 
 def memory_size(players: int) -> int:
     """How long the memories of a table are."""
-    return deck_at(players) + 2
+    return doubts_at(players) + players
 
 
 def knowers_at(players: int) -> int:
@@ -38,6 +39,11 @@ def places_at(players: int) -> int:
 def deck_at(players: int) -> int:
     """Where it is kept how many of the cards under the deck have been drawn, and how many were put there."""
     return places_at(players) + players
+
+
+def doubts_at(players: int) -> int:
+    """Where the sets begin of those of whom a seat cannot tell what they know of its hand."""
+    return deck_at(players) + 2
 
 
 def pair_at(players: int, seat: int, other: int) -> int:
@@ -97,14 +103,17 @@ def forget_all(m: Memories, ed: Edition) -> None:
         m[k] = 0
     m[deck] = ed.aside + ed.face_up - ed.cards
     m[deck + 1] = 0
+    for seat in range(ed.players):
+        m[doubts_at(ed.players) + seat] = 0
 
 
 def learn_hand(m: Memories, players: int, seat: int, other: int, card: int) -> None:
-    """A seat has seen another's one card, or NO_CARD."""
+    """A seat has seen another's one card, or NO_CARD; the other one knows that."""
     k = pair_at(players, seat, other)
     m[k] = card
     m[k + 1] = NO_CARD
     m[k + 2] = NO_CARD
+    m[doubts_at(players) + other] = without(m[doubts_at(players) + other], seat)
     if card != NO_CARD:
         m[knowers_at(players) + other] |= only(seat)
 
@@ -115,6 +124,7 @@ def forget_hand(m: Memories, players: int, other: int) -> None:
         if has(m[knowers_at(players) + other], seat):
             learn_hand(m, players, seat, other, NO_CARD)
     m[knowers_at(players) + other] = 0
+    m[doubts_at(players) + other] = 0
 
 
 def learn_draw(m: Memories, players: int, actor: int, card: int) -> None:
@@ -156,8 +166,12 @@ def lose_card(m: Memories, k: int, card: int) -> None:
 
 
 def learn_trade(m: Memories, players: int, a: int, b: int) -> None:
-    """What is known of two hands goes along with them."""
-    knowers = knowers_at(players)
+    """What is known of two hands goes along with them; who receives one cannot tell what third seats know of it.
+
+    A third seat may have seen the card that is handed over, or the one that was played instead.
+    """
+    knowers, doubts = knowers_at(players), doubts_at(players)
+    m[doubts + a] = m[doubts + b] = (1 << players) - 1
     m[knowers + a], m[knowers + b] = m[knowers + b], m[knowers + a]
     for seat in range(players):
         i = pair_at(players, seat, a)

@@ -8,7 +8,7 @@ from ..rules.names import NO_CARD, NOBODY, Phase
 from ..rules.seats import has, lowest
 from ..rules.table import Table
 from .acting import relative
-from .memory import KNOWN, Memories, knowers_at, pair_at, places_at
+from .memory import KNOWN, Memories, doubts_at, knowers_at, pair_at, places_at
 from .space import HISTORY, MARKS, SLOT, Space
 
 Numbers = MutableSequence[int]
@@ -92,7 +92,7 @@ def mark_seat(s: Space, me: int, seat: int, place: int, into: Numbers) -> None:
 
 
 def observe_known(m: Memories, s: Space, me: int, seat: int, into: Numbers) -> None:
-    """What one knows of a seat's hand, and it of one's own."""
+    """What one knows of a seat's hand, and what one knows it to know of one's own."""
     at = s.seats_at + relative(seat, me, s.players) * s.stride + MARKS + s.kinds
     if has(m[knowers_at(s.players) + seat], me):
         theirs = pair_at(s.players, me, seat)
@@ -100,7 +100,7 @@ def observe_known(m: Memories, s: Space, me: int, seat: int, into: Numbers) -> N
             if m[theirs + k] != NO_CARD:
                 into[at + s.kind[m[theirs + k]]] += 1
                 into[s.unseen_at + s.kind[m[theirs + k]]] -= 1
-    if has(m[knowers_at(s.players) + me], seat):
+    if has(m[knowers_at(s.players) + me] & ~m[doubts_at(s.players) + me], seat):
         mine = pair_at(s.players, seat, me)
         for k in range(KNOWN):
             if m[mine + k] != NO_CARD:

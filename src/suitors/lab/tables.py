@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from ..errors import check_edition, check_players
-from ..rules import Option, edition, find_box
+from ..errors import edition_name
+from ..history import EditionLike
+from ..rules import Option
+from .checks import as_int, check_rules
 from .compiled import lab_type
 from .space import space
 
@@ -16,7 +18,7 @@ class Tables:
 
     def __init__(
         self,
-        slug: str,
+        slug: EditionLike,
         players: int,
         size: int,
         episode: Episode,
@@ -24,17 +26,15 @@ class Tables:
         options: Mapping[str, Option] | None,
         word: int,
     ) -> None:
-        if size < 1 or episode not in ("round", "match") or find_box(check_edition(slug)).solo:
-            raise ValueError(
-                "A vector has at least one table, of a game for several, and episodes of a round or a match."
-            )
-        check_players(slug, ("",) * players)
-        self.rules = edition(slug, players, options)
+        known, self.rules = check_rules(slug, players, options)
+        number = as_int(size)
+        if number is None or number < 1 or episode not in ("round", "match"):
+            raise ValueError("A vector has a number of tables, at least one, and episodes of a round or a match.")
         self.space = space(self.rules, full)
         self.whole = episode == "match"
-        self.size = size
+        self.size = number
         self._layout = lab_type(self.rules, word)
-        self._what = f"{slug} with {players} players"
+        self._what = f"{edition_name(known)} with {players} players"
 
     def __len__(self) -> int:
         return self.size

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..fast.compiler import kernel, patience
 from ..fast.layout import WORD_CPU, edition_record
+from ..history import EditionLike
 from ..rules import Option
 from .compiled import register_lab, seeded, space_record
 from .stepping import BEGIN, is_legal, random_action, step_table
@@ -63,11 +64,12 @@ class VectorEnv(Tables):
 
     The arrays are written anew at every step and are never copied: `observations` and `masks` of the seats that decide,
     `seats` that say which these are, `rewards` of all seats, and `over` where an episode has ended and a new one begun.
+    They are for reading: what is legal is looked up in `masks`.
     """
 
     def __init__(
         self,
-        slug: str,
+        slug: EditionLike,
         players: int,
         size: int,
         *,
@@ -79,17 +81,17 @@ class VectorEnv(Tables):
     ) -> None:
         super().__init__(slug, players, size, episode, full, options, WORD_CPU)
         self._fixed = (edition_record(self.rules), space_record(self.space, WORD_CPU))
-        self.observations = np.zeros((size, self.space.size), np.int8)
-        self.masks = np.zeros((size, self.space.actions), np.int8)
-        self.seats = np.zeros(size, np.int8)
-        self.rewards = np.zeros((size, players), np.float32)
-        self.over = np.zeros(size, np.bool_)
-        self._tables = np.zeros(size, self._layout)
-        self._chosen = np.zeros(size, np.int32)
-        count = min(threads or os.cpu_count() or 1, size)
-        self._slices = [slice(int(a), int(b)) for a, b in pairwise(np.linspace(0, size, count + 1).astype(int))]
+        self.observations = np.zeros((self.size, self.space.size), np.int8)
+        self.masks = np.zeros((self.size, self.space.actions), np.int8)
+        self.seats = np.zeros(self.size, np.int8)
+        self.rewards = np.zeros((self.size, self.rules.players), np.float32)
+        self.over = np.zeros(self.size, np.bool_)
+        self._tables = np.zeros(self.size, self._layout)
+        self._chosen = np.zeros(self.size, np.int32)
+        count = max(1, min(threads or os.cpu_count() or 1, self.size))
+        self._slices = [slice(int(a), int(b)) for a, b in pairwise(np.linspace(0, self.size, count + 1).astype(int))]
         self._compiled = set[Callable[..., None]]()
-        self._pool = ThreadPoolExecutor(count) if count > 1 else None
+        self._pool: tuple[int, ThreadPoolExecutor] | None = None
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:
@@ -99,11 +101,15 @@ class VectorEnv(Tables):
 
     def step(self, actions: ArrayLike) -> None:
         """Take an action at each table; unless all of them are legal (`masks`), nothing is changed."""
-        chosen = np.ascontiguousarray(actions, np.int32)
-        self._refuse_shape(chosen.shape)
-        wrong = first_illegal(self.masks, chosen)
+        given = np.asarray(actions)
+        self._refuse_shape(given.shape)
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"Actions are whole numbers, not of the type {given.dtype}.")
+        chosen = np.ascontiguousarray(given, np.int32)
+        narrowed = chosen != given
+        wrong = int(narrowed.argmax()) if narrowed.any() else first_illegal(self.masks, chosen)
         if wrong >= 0:
-            raise ValueError(f"The action {int(chosen[wrong])} is not legal at table {wrong}.")
+            raise ValueError(f"The action {int(given[wrong])} is not legal at table {wrong}.")
         self._step(chosen)
 
     def sample_actions(self) -> NDArray[np.int32]:
@@ -125,8 +131,18 @@ class VectorEnv(Tables):
             with patience(self._what):
                 part(slice(0, 0))
             self._compiled.add(run)
-        if self._pool is None:
+        if len(self._slices) == 1:
             part(slice(0, self.size))
         else:
-            for done in [self._pool.submit(part, of) for of in self._slices]:
+            for done in [self._threads().submit(part, of) for of in self._slices]:
                 done.result()
+
+    def _threads(self) -> ThreadPoolExecutor:
+        """The threads of this process; a fork of it has none of them."""
+        if self._pool is None or self._pool[0] != os.getpid():
+            self._pool = os.getpid(), ThreadPoolExecutor(len(self._slices))
+        return self._pool[1]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is copied and stored: all but threads and compiled code."""
+        return {**vars(self), "_pool": None, "_compiled": set()}
