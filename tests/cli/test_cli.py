@@ -212,6 +212,14 @@ def test_the_program_as_a_process_gives_the_same_statuses(file: str) -> None:
         assert done.returncode == status
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk here to write to")
+def test_a_full_disk_is_told_of_in_a_sentence() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*PROGRAM, "bots"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "suitors: No space left on device.\n"
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_can_complete_commands(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
     done = call("completion", shell)

@@ -62,8 +62,11 @@ def main() -> None:
     except ArenaError as error:
         click.echo(f"suitors: {error}", err=True)
         sys.exit(1)
-    except BrokenPipeError:
-        sys.stderr.close()
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # whoever closes a pipe has read enough
+            what = f"{error.filename}: " if error.filename else ""
+            click.echo(f"suitors: {what}{error.strerror or error}.", err=True)
+        sys.stderr.close()  # Python would complain once more when it closes the standard output
         sys.exit(1)
 
 
