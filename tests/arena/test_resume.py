@@ -95,6 +95,51 @@ def test_a_damaged_log_is_refused_and_left_alone(tmp_path: Path, line: bytes) ->
 
 
 @pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"won": -1},
+        {"won": 2.5},
+        {"won": 10**400},
+        {"games": 4, "won_squared": 0},
+        {"group": 0.5},
+        {"bots": [1, 0]},
+        {"players": 3},
+        {"edition": "classic"},
+        {"decisions": [-5, 0]},
+        {"decisions": [10**400, 0]},
+        {"seconds": [float("nan"), 1]},
+        {"seconds": [float("inf"), 1]},
+        {"seconds": [-1, 1]},
+        {"forfeits": [3, 0], "failures": ["failed", None]},
+        {"forfeits": [0, 0], "failures": ["failed", None]},
+        {"overruns": [10**6, 0]},
+        {"more": 1},
+    ],
+)
+def test_a_line_that_no_match_can_have_led_to_is_damaged(tmp_path: Path, change: dict[str, Any]) -> None:
+    play(tmp_path, resume=False, groups=1)
+    log = tmp_path / LOG
+    head, line = log.read_bytes().splitlines()
+    log.write_bytes(head + b"\n" + json.dumps({**json.loads(line), **change}).encode() + b"\n")
+    with pytest.raises(SuitorsError, match=r"Line 2 of .* is damaged"):
+        play(tmp_path)
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize("won_squared", [-1, 0, 10**9])
+def test_squares_that_cannot_be_are_damaged(tmp_path: Path, won_squared: int) -> None:
+    words = ("tournament", "--bots", "random,novice", "--block", "3", "--games", "6", "--jobs", "1")
+    assert call(*words, "--output", str(tmp_path)).status == 0
+    log = tmp_path / LOG
+    head, line = log.read_bytes().splitlines()
+    changed = {**json.loads(line), "won": 3, "won_squared": won_squared}
+    log.write_bytes(head + b"\n" + json.dumps(changed).encode() + b"\n")
+    done = call(*words, "--output", str(tmp_path), "--resume")
+    assert (done.status, done.err) == (2, f"suitors: Line 2 of {log} is damaged.\n")
+
+
+@pytest.mark.usefixtures("settled")
 @pytest.mark.parametrize("text", [b"my own notes", b"my own notes\n", b'{"format": 1}\n'])
 def test_somebody_elses_file_is_refused_and_left_alone(tmp_path: Path, text: bytes) -> None:
     (tmp_path / LOG).write_bytes(text)

@@ -91,7 +91,7 @@ class Journal:
             if number == 1:
                 grown = len(line) if self._grows(line) else 0
             else:
-                yield read_line(self.path, number, line, self.numbers)
+                yield read_line(self.path, number, line, self.plan, self.numbers)
             whole += len(line)
         with writing(self.path):
             self.file.truncate(whole)
@@ -163,13 +163,14 @@ def parse_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
     return data
 
 
-def read_line(path: Path, number: int, line: bytes, groups: range) -> Row:
-    """The finished group in a line of a log, which is one of these groups."""
+def read_line(path: Path, number: int, line: bytes, plan: Plan, groups: range) -> Row:
+    """The finished group in a line of a log, which is one of these groups of a plan, and could be its result."""
+    data = parse_line(path, number, line)
     try:
-        row = read_row(parse_line(path, number, line))
+        row = read_row(data)
     except (KeyError, TypeError, ValueError, OverflowError):
         raise damaged(path, number) from None
-    if row.number not in groups:
+    if row.number not in groups or not row.possible(plan) or row.data(plan) != data:
         raise damaged(path, number)
     return row
 

@@ -76,7 +76,7 @@ class ShardLog:
             if not line.endswith(b"\n"):
                 text = f"Shard {self.shard} in {self.folder} is not finished: --resume goes on with it."
                 raise SuitorsError("bad-shard", text)
-            row = read_line(self.path, self.line, line, self.numbers)
+            row = read_line(self.path, self.line, line, self.plan, self.numbers)
             if row.number >= number:
                 self.held.setdefault(row.number, row)
         return self.held.pop(number)
