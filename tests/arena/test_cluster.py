@@ -1,11 +1,14 @@
 """Matches and other tasks on a Dask cluster: real workers, some of which are killed."""
 
+import gc
 import json
 import os
 import re
 import signal
+import socketserver
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import factorial
@@ -297,16 +300,65 @@ def refusal(*words: str) -> str:
         "host:99999999",
         "a b:1",
         "x/y",
+        "strange://127.0.0.1:9",
+        "http://127.0.0.1:9",
+        "inproc://127.0.0.1:9",
     ],
 )
 def test_what_is_no_address_is_refused(address: str) -> None:
     assert refusal("--cluster", address).startswith("suitors: A cluster is the HOST:PORT of its scheduler, or local:N")
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1:9", "tcp://127.0.0.1:9", "strange://127.0.0.1:9", "127.0.0.1:99999"])
+@pytest.mark.parametrize("address", ["127.0.0.1:9", "tcp://127.0.0.1:9", "[::1]:9", "127.0.0.1:99999"])
 def test_an_address_where_nobody_answers_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("suitors.arena.cluster_client.CONNECT_S", 0.3)
     assert refusal("--cluster", address).startswith(f"suitors: There is no cluster at {address}: ")
+
+
+@pytest.mark.parametrize("scheme", ["", "tls://"])
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"", None])
+def test_a_port_that_speaks_another_language_is_refused(
+    answer: bytes | None, scheme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("suitors.arena.cluster_client.CONNECT_S", 0.5)
+    with answering(answer) as port:
+        err = refusal("--cluster", f"{scheme}127.0.0.1:{port}")
+    assert err.startswith(f"suitors: There is no cluster at {scheme}127.0.0.1:{port}: ")
+    assert "allocate" not in err
+    assert _connecting() == []
+
+
+def _connecting() -> list[object]:
+    """Clients that were never closed: each of them would hold up the end of the process, and write a traceback."""
+    from distributed import Client  # noqa: PLC0415 - only here
+
+    return [found for found in gc.get_objects() if isinstance(found, Client) and found.status == "connecting"]
+
+
+@contextmanager
+def answering(answer: bytes | None) -> Iterator[int]:
+    """A port where everybody gets the same answer, or none, and is then hung up on."""
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            if answer is None:
+                self.request.recv(1 << 20)
+            else:
+                self.request.sendall(answer)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield server.server_address[1]
+        server.shutdown()
+
+
+def test_the_address_of_a_worker_is_refused(cluster: str) -> None:
+    with ClusterClient(cluster) as found:
+        worker = min(found.client.scheduler_info()["workers"])
+    assert refusal("--cluster", worker) == (
+        f"suitors: There is no cluster at {worker}: a Worker answers there, not the scheduler.\n"
+    )
 
 
 def test_a_cluster_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
