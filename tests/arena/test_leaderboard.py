@@ -10,6 +10,7 @@ from typing import Any
 import markdown  # type: ignore[import-untyped]
 import pytest
 
+from suitors.arena.journal import LOG
 from suitors.arena.leaderboard import read_leaderboard
 from suitors.arena.runner import MatchRunner
 from support.matches import Outcome, call
@@ -119,6 +120,7 @@ def test_the_tables_show_what_was_measured(file: Path) -> None:
         (["--players", "4"], "holds no match between an entry and an opponent at one of the boards."),
         (["--option", "house_full_tie=none"], "settings that no board has (options)."),
         (["--editions", "classic", "--players", "3"], "of classic, 3 players: --budget-ms 5."),
+        (["--bots", "random,mine,novice,mine"], "holds a tournament with the same bot twice."),
         (["--bots", "random,mine"], "is wrong: 'mine' has not met 'novice' at modern, 2 players."),
     ],
 )
@@ -135,14 +137,36 @@ def test_a_tournament_that_is_not_finished_or_damaged_is_refused(file: Path) -> 
     text = results.read_text()
     for broken, sentence in [
         ("{", "holds damaged results."),
+        ("[" * 100_000, "holds damaged results."),
+        ("\udcff", "holds damaged results."),
         (text.replace('"pairs"', '"peers"'), "holds damaged results."),
         (text.replace('"games": 10,\n "seed"', '"games": 8,\n "seed"'), "holds a tournament that is not finished."),
     ]:
-        results.write_text(broken)
+        results.write_text(broken, errors="surrogateescape")
         done = add(file, folder)
         assert (done.status, done.err) == (2, f"suitors: {folder} {sentence}\n")
     results.unlink()
     assert "holds no finished tournament: No such file" in add(file, folder).err
+
+
+def test_results_that_are_not_those_of_the_log_are_refused(file: Path) -> None:
+    folder, before = play(file), file.read_text()
+    text = (folder / "results.json").read_text()
+    data = json.loads(text)
+    data["tables"][0]["pairs"][0]["won"] += 0.5
+    (folder / "results.json").write_text(json.dumps(data))
+    assert add(file, folder).err == f"suitors: {folder} holds results that are not those of its log.\n"
+    (folder / "results.json").write_text(text)
+    log = folder / LOG
+    lines = log.read_bytes().splitlines(keepends=True)
+    for kept, sentence in [
+        (lines[:-1], f"{folder} holds a tournament that is not finished."),
+        ([*lines[:-1], lines[-1][:-1]], f"{folder} holds a tournament that is not finished."),
+        ([*lines, b"{}\n"], f"Line {len(lines) + 1} of {log} is damaged."),
+    ]:
+        log.write_bytes(b"".join(kept))
+        done = add(file, folder)
+        assert (done.status, done.out, done.err, file.read_text()) == (2, "", f"suitors: {sentence}\n", before)
 
 
 def changed(*place: str | int, value: Any) -> Callable[[Any], Any]:
