@@ -1,5 +1,6 @@
 """Tournaments that are interrupted, killed or torn, and taken up again."""
 
+import errno
 import json
 import os
 import random
@@ -292,6 +293,28 @@ def test_results_are_on_the_disk_before_they_replace_the_old_ones(
     write_whole(tmp_path / "results.json", "née")
     assert (replaced, synced[1:]) == ([1], [(tmp_path.stat().st_ino, 0)])
     assert (tmp_path / "results.json").read_text("utf-8") == "née"
+
+
+def test_a_full_disk_loses_nothing_and_leaves_no_draft(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    words = ("tournament", "--bots", "random,random", "--jobs", "1", "--output", str(tmp_path))
+    assert call(*words, "--games", "4").status == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    monkeypatch.setattr(os, "fsync", full)
+    done = call(*words, "--games", "6", "--resume")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"suitors: {tmp_path / LOG} cannot be written: No space left on device.\n"
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_what_a_link_leads_to_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    for text in ("one", "two"):
+        write_whole(tmp_path / "link", text)
+        assert (tmp_path / "link").is_symlink()
+        assert (tmp_path / "file").read_text() == text
 
 
 def test_what_is_finished_is_remembered_in_little_room() -> None:

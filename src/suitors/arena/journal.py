@@ -70,9 +70,8 @@ class Journal:
         return self
 
     def __exit__(self, *error: object) -> None:
-        with writing(self.path):
+        with writing(self.path), self.file:
             sync(self.file)
-        self.file.close()
 
     def begin(self) -> None:
         """Start a tournament, unless there is one."""
@@ -134,17 +133,14 @@ class Journal:
 
     def _replace_head(self, old: int) -> None:
         """Write the log anew under the head of the larger plan; whoever reads it sees the old one or the new one."""
-        draft = self.path.with_name(self.path.name + ".part")
+        with replacing(self.path) as copy:
+            copy.write(self.head)
+            self.file.seek(old)
+            shutil.copyfileobj(self.file, copy)
         with writing(self.path):
-            with draft.open("wb") as copy:
-                copy.write(self.head)
-                self.file.seek(old)
-                shutil.copyfileobj(self.file, copy)
-                sync(copy)
-            self.file.close()
-            draft.replace(self.path)
-            sync_folder(self.path.parent)
-            self.file = self.path.open("a+b")
+            new = self.path.open("a+b")
+        self.file.close()
+        self.file = new
 
 
 def head_line(data: dict[str, Any]) -> bytes:
@@ -182,13 +178,24 @@ def damaged(path: Path, number: int) -> SuitorsError:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that whoever reads it sees the old one or the new one, never a part, even after a power cut."""
-    draft = path.with_name(path.name + ".part")
+    with replacing(path) as file:
+        file.write(text.encode())
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A draft that takes the place of a file, or of what a link leads to, when it is whole; a failure leaves none."""
+    real = Path(os.path.realpath(path))
+    draft = real.with_name(real.name + ".part")
     with writing(path):
-        with draft.open("wb") as file:
-            file.write(text.encode())
-            sync(file)
-        draft.replace(path)
-        sync_folder(path.parent)
+        try:
+            with draft.open("wb") as file:
+                yield file
+                sync(file)
+            draft.replace(real)
+            sync_folder(real.parent)
+        finally:
+            draft.unlink(missing_ok=True)
 
 
 def sync(file: IO[bytes]) -> None:

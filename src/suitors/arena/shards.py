@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import SuitorsError
-from .journal import LOG, damaged, head_line, parse_line, read_line, sync, sync_folder, writing
+from .journal import LOG, damaged, head_line, parse_line, read_line, replacing, writing
 from .plan import Shard, read_plan
 from .standings import Row, Standings
 
@@ -96,23 +96,17 @@ class Merge:
         path = folder / LOG
         if path.exists():
             raise SuitorsError("bad-output", f"{folder} holds a tournament already.")
-        draft = path.with_name(LOG + ".part")
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-            file = draft.open("wb")
         try:
-            with file, writing(path):
+            with replacing(path) as file:
                 file.write(head_line(self.shards[0].settings))
                 for number in range(self.plan.groups):
                     row = self.shards[number % len(self.shards)].row(number)
                     file.write(json.dumps(row.data(self.plan)).encode() + b"\n")
                     self.standings.add(row)
                     yield row
-                sync(file)
-                draft.replace(path)
-                sync_folder(folder)
         finally:
-            draft.unlink(missing_ok=True)
             with suppress(OSError):
                 folder.rmdir()  # only where nothing is in it
 
