@@ -18,7 +18,7 @@ from typing import Any, cast
 import pytest
 
 import suitors
-from suitors.arena import ArenaError, Plan, Tournament, run_everywhere
+from suitors.arena import ArenaError, Plan, run_everywhere
 from suitors.arena.alike import identity
 from suitors.arena.cluster import AHEAD, MOST_IN_BATCH, UNDER_WAY, Plain, _playing, _Run, run_batch
 from suitors.arena.cluster_client import ClusterClient
@@ -170,17 +170,16 @@ def test_few_results_are_held_while_one_is_late() -> None:
 
 def test_what_a_killed_worker_played_is_played_again_and_counted_once(cluster: str, tmp_path: Path) -> None:
     bot, flag = killer(tmp_path)
-    plan = Plan(("random", bot), (("classic", 2),), 24, 5)
+    words = ("tournament", "--bots", f"random,{bot}", "--editions", "classic", "--games", "24", "--seed", "5")
     workers = _pids(cluster)
-    rows = [row.number for row in Tournament(plan).play(cluster=cluster)]
-    assert not flag.exists()
-    assert sorted(rows) == list(range(12))
+    done = call(*words, "--cluster", cluster, "--output", str(tmp_path / "there"))
+    assert (done.status, done.err, flag.exists()) == (0, "", False)
     assert _pids(cluster) != workers
-    there, here = Tournament(plan), Tournament(plan)
-    for tournament, where in ((there, {"cluster": cluster}), (here, {"jobs": 1})):
-        for _ in cast(Any, tournament).play(**where):
-            pass
-    assert _untimed(there.standings.data()) == _untimed(here.standings.data())
+    assert call(*words, "--jobs", "1", "--output", str(tmp_path / "here")).status == 0
+    assert timeless(tmp_path / "there") == timeless(tmp_path / "here")
+    assert len(timeless(tmp_path / "there")) == 1 + 12
+    there, here = (json.loads((tmp_path / name / "results.json").read_text()) for name in ("there", "here"))
+    assert _untimed(there) == _untimed(here)
 
 
 def _pids(cluster: str) -> set[int]:
@@ -195,15 +194,6 @@ def _untimed(results: dict[str, Any]) -> dict[str, Any]:
         for row in table["ratings"]:
             row["ms_per_decision"] = 0
     return results
-
-
-def test_a_tournament_with_a_killed_worker_has_the_log_of_one_without(cluster: str, tmp_path: Path) -> None:
-    bot, flag = killer(tmp_path)
-    words = ("tournament", "--bots", f"random,{bot}", "--editions", "classic", "--games", "12")
-    done = call(*words, "--cluster", cluster, "--output", str(tmp_path / "there"))
-    assert (done.status, done.err, flag.exists()) == (0, "", False)
-    assert call(*words, "--jobs", "1", "--output", str(tmp_path / "here")).status == 0
-    assert timeless(tmp_path / "there") == timeless(tmp_path / "here")
 
 
 def test_what_kills_every_worker_is_given_up(cluster: str, tmp_path: Path) -> None:
@@ -224,7 +214,8 @@ def test_what_fails_on_a_worker_is_told(cluster: str) -> None:
 CLUSTER = """import time
 from distributed import LocalCluster
 if __name__ == "__main__":
-    with LocalCluster(n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as cluster:
+    where = {"protocol": "tcp", "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, **where) as cluster:
         print(cluster.scheduler_address, flush=True)
         time.sleep(600)
 """
@@ -232,7 +223,7 @@ if __name__ == "__main__":
 
 @contextmanager
 def separate_cluster(folder: Path) -> Iterator[tuple[str, int]]:
-    """A cluster of one worker in processes of their own: the scheduler's address and process."""
+    """A cluster of one worker in a process of its own: the scheduler's address, and the process."""
     (folder / "cluster.py").write_text(CLUSTER)
     words = [sys.executable, str(folder / "cluster.py")]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
