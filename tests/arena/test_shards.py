@@ -222,6 +222,7 @@ def test_damaged_and_missing_logs_are_refused(tmp_path: Path) -> None:
         (1, b"notes\n"),
         *((1, json.dumps(bad).encode() + b"\n") for bad in bad_heads),
         (2, head + b"\nnonsense\n" + rest),
+        (text.count(b"\n") + 1, text + b"nonsense\n"),
         (3, b"\n".join([head, first, first.replace(b'"group": 0', b'"group": 1'), rest])),
     ]:
         log.write_bytes(broken)

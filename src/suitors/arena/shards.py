@@ -72,14 +72,22 @@ class ShardLog:
     def row(self, number: int) -> Row:
         """A group of the shard; they are asked for in rising order. A torn line at the end is as good as none."""
         while number not in self.held:
-            line = self._next_line()
-            if not line.endswith(b"\n"):
+            row = self._next_row()
+            if row is None:
                 text = f"Shard {self.shard} in {self.folder} is not finished: --resume goes on with it."
                 raise SuitorsError("bad-shard", text)
-            row = read_line(self.path, self.line, line, self.plan, self.numbers)
             if row.number >= number:
                 self.held.setdefault(row.number, row)
         return self.held.pop(number)
+
+    def check_rest(self) -> None:
+        """Read what is left when every group was found: it may be damaged."""
+        while self._next_row() is not None:
+            pass
+
+    def _next_row(self) -> Row | None:
+        line = self._next_line()
+        return read_line(self.path, self.line, line, self.plan, self.numbers) if line.endswith(b"\n") else None
 
 
 class Merge:
@@ -106,6 +114,8 @@ class Merge:
                     file.write(json.dumps(row.data(self.plan)).encode() + b"\n")
                     self.standings.add(row)
                     yield row
+                for shard in self.shards:
+                    shard.check_rest()
         finally:
             with suppress(OSError):
                 folder.rmdir()  # only where nothing is in it
