@@ -189,6 +189,20 @@ def test_a_tournament_that_is_taken_up_again_may_have_more_matches(tmp_path: Pat
 
 
 @pytest.mark.usefixtures("settled")
+def test_one_process_at_a_time_plays_a_tournament(tmp_path: Path) -> None:
+    words = ("tournament", "--bots", "random,random", "--jobs", "1", "--output", str(tmp_path), "--resume")
+    busy = f"suitors: {tmp_path} holds a tournament that another process is playing.\n"
+    larger = replace(PLAN, games=8)
+    play(tmp_path, resume=False, groups=1)
+    with Journal(tmp_path, larger, "1.0") as journal:
+        assert (done := call(*words)).status == 2
+        assert done.err == busy
+        Tournament(larger).take_up(journal)  # which writes the log anew
+        assert call(*words).err == busy
+    play(tmp_path, plan=larger)
+
+
+@pytest.mark.usefixtures("settled")
 def test_a_tournament_never_has_fewer_matches_than_before(tmp_path: Path) -> None:
     play(tmp_path, resume=False)
     before = (tmp_path / LOG).read_bytes()

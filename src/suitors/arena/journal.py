@@ -17,6 +17,11 @@ from ..errors import SuitorsError
 from .plan import Plan, Shard
 from .standings import Row, read_row
 
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
+
 LOG = "groups.jsonl"
 
 SYNC_S = 1.0
@@ -64,7 +69,7 @@ class Journal:
         self.synced = 0.0
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-            self.file: IO[bytes] = self.path.open("a+b")
+        self.file = self._open()
 
     def __enter__(self) -> Self:
         return self
@@ -137,10 +142,23 @@ class Journal:
             copy.write(self.head)
             self.file.seek(old)
             shutil.copyfileobj(self.file, copy)
+        old_file, self.file = self.file, self._open()
+        old_file.close()
+
+    def _open(self) -> IO[bytes]:
+        """Open the log for this process alone, where the system can do that: two of them would begin it twice."""
         with writing(self.path):
-            new = self.path.open("a+b")
-        self.file.close()
-        self.file = new
+            file = self.path.open("a+b")
+        try:
+            if fcntl:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            text = f"{self.path.parent} holds a tournament that another process is playing."
+            raise SuitorsError("bad-output", text) from None
+        except OSError:  # files that cannot be locked
+            pass
+        return file
 
 
 def head_line(data: dict[str, Any]) -> bytes:
