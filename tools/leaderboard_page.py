@@ -39,8 +39,8 @@ A bot is a program in any language ([bots.md](bots.md)), or one of the house.
    ```
 
 3. `suitors leaderboard add docs/leaderboard.json mine` takes the results over, and refuses a tournament on other
-   terms, with too few matches, or in which an opponent is missing. Results of the house bots in the same tournament
-   take the places of older ones.
+   terms, with too few matches, in which an opponent is missing, or whose results are not those of its log. Results of
+   the house bots in the same tournament take the places of older ones.
 4. `python tools/leaderboard_page.py` makes this page anew. Send the file, the page, and the folder of the tournament:
    its log has every pair of matches, and whoever has the program can play it again.
 

@@ -1,11 +1,14 @@
 """Matches and other tasks on a Dask cluster: real workers, some of which are killed."""
 
+import gc
 import json
 import os
 import re
 import signal
+import socketserver
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import factorial
@@ -15,7 +18,7 @@ from typing import Any, cast
 import pytest
 
 import suitors
-from suitors.arena import ArenaError, Plan, Tournament, run_everywhere
+from suitors.arena import ArenaError, Plan, run_everywhere
 from suitors.arena.alike import identity
 from suitors.arena.cluster import AHEAD, MOST_IN_BATCH, UNDER_WAY, Plain, _playing, _Run, run_batch
 from suitors.arena.cluster_client import ClusterClient
@@ -167,17 +170,16 @@ def test_few_results_are_held_while_one_is_late() -> None:
 
 def test_what_a_killed_worker_played_is_played_again_and_counted_once(cluster: str, tmp_path: Path) -> None:
     bot, flag = killer(tmp_path)
-    plan = Plan(("random", bot), (("classic", 2),), 24, 5)
+    words = ("tournament", "--bots", f"random,{bot}", "--editions", "classic", "--games", "24", "--seed", "5")
     workers = _pids(cluster)
-    rows = [row.number for row in Tournament(plan).play(cluster=cluster)]
-    assert not flag.exists()
-    assert sorted(rows) == list(range(12))
+    done = call(*words, "--cluster", cluster, "--output", str(tmp_path / "there"))
+    assert (done.status, done.err, flag.exists()) == (0, "", False)
     assert _pids(cluster) != workers
-    there, here = Tournament(plan), Tournament(plan)
-    for tournament, where in ((there, {"cluster": cluster}), (here, {"jobs": 1})):
-        for _ in cast(Any, tournament).play(**where):
-            pass
-    assert _untimed(there.standings.data()) == _untimed(here.standings.data())
+    assert call(*words, "--jobs", "1", "--output", str(tmp_path / "here")).status == 0
+    assert timeless(tmp_path / "there") == timeless(tmp_path / "here")
+    assert len(timeless(tmp_path / "there")) == 1 + 12
+    there, here = (json.loads((tmp_path / name / "results.json").read_text()) for name in ("there", "here"))
+    assert _untimed(there) == _untimed(here)
 
 
 def _pids(cluster: str) -> set[int]:
@@ -192,15 +194,6 @@ def _untimed(results: dict[str, Any]) -> dict[str, Any]:
         for row in table["ratings"]:
             row["ms_per_decision"] = 0
     return results
-
-
-def test_a_tournament_with_a_killed_worker_has_the_log_of_one_without(cluster: str, tmp_path: Path) -> None:
-    bot, flag = killer(tmp_path)
-    words = ("tournament", "--bots", f"random,{bot}", "--editions", "classic", "--games", "12")
-    done = call(*words, "--cluster", cluster, "--output", str(tmp_path / "there"))
-    assert (done.status, done.err, flag.exists()) == (0, "", False)
-    assert call(*words, "--jobs", "1", "--output", str(tmp_path / "here")).status == 0
-    assert timeless(tmp_path / "there") == timeless(tmp_path / "here")
 
 
 def test_what_kills_every_worker_is_given_up(cluster: str, tmp_path: Path) -> None:
@@ -221,7 +214,8 @@ def test_what_fails_on_a_worker_is_told(cluster: str) -> None:
 CLUSTER = """import time
 from distributed import LocalCluster
 if __name__ == "__main__":
-    with LocalCluster(n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as cluster:
+    where = {"protocol": "tcp", "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, **where) as cluster:
         print(cluster.scheduler_address, flush=True)
         time.sleep(600)
 """
@@ -229,7 +223,7 @@ if __name__ == "__main__":
 
 @contextmanager
 def separate_cluster(folder: Path) -> Iterator[tuple[str, int]]:
-    """A cluster of one worker in processes of their own: the scheduler's address and process."""
+    """A cluster of one worker in a process of its own: the scheduler's address, and the process."""
     (folder / "cluster.py").write_text(CLUSTER)
     words = [sys.executable, str(folder / "cluster.py")]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
@@ -297,16 +291,65 @@ def refusal(*words: str) -> str:
         "host:99999999",
         "a b:1",
         "x/y",
+        "strange://127.0.0.1:9",
+        "http://127.0.0.1:9",
+        "inproc://127.0.0.1:9",
     ],
 )
 def test_what_is_no_address_is_refused(address: str) -> None:
     assert refusal("--cluster", address).startswith("suitors: A cluster is the HOST:PORT of its scheduler, or local:N")
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1:9", "tcp://127.0.0.1:9", "strange://127.0.0.1:9", "127.0.0.1:99999"])
+@pytest.mark.parametrize("address", ["127.0.0.1:9", "tcp://127.0.0.1:9", "[::1]:9", "127.0.0.1:99999"])
 def test_an_address_where_nobody_answers_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("suitors.arena.cluster_client.CONNECT_S", 0.3)
     assert refusal("--cluster", address).startswith(f"suitors: There is no cluster at {address}: ")
+
+
+@pytest.mark.parametrize("scheme", ["", "tls://"])
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"", None])
+def test_a_port_that_speaks_another_language_is_refused(
+    answer: bytes | None, scheme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("suitors.arena.cluster_client.CONNECT_S", 0.5)
+    with answering(answer) as port:
+        err = refusal("--cluster", f"{scheme}127.0.0.1:{port}")
+    assert err.startswith(f"suitors: There is no cluster at {scheme}127.0.0.1:{port}: ")
+    assert "allocate" not in err
+    assert _connecting() == []
+
+
+def _connecting() -> list[object]:
+    """Clients that were never closed: each of them would hold up the end of the process, and write a traceback."""
+    from distributed import Client  # noqa: PLC0415 - only here
+
+    return [found for found in gc.get_objects() if isinstance(found, Client) and found.status == "connecting"]
+
+
+@contextmanager
+def answering(answer: bytes | None) -> Iterator[int]:
+    """A port where everybody gets the same answer, or none, and is then hung up on."""
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            if answer is None:
+                self.request.recv(1 << 20)
+            else:
+                self.request.sendall(answer)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield server.server_address[1]
+        server.shutdown()
+
+
+def test_the_address_of_a_worker_is_refused(cluster: str) -> None:
+    with ClusterClient(cluster) as found:
+        worker = min(found.client.scheduler_info()["workers"])
+    assert refusal("--cluster", worker) == (
+        f"suitors: There is no cluster at {worker}: a Worker answers there, not the scheduler.\n"
+    )
 
 
 def test_a_cluster_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,12 +1,16 @@
 """Leaderboards: the file, what is taken over from a tournament, and the page."""
 
+import html
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import markdown  # type: ignore[import-untyped]
 import pytest
 
+from suitors.arena.journal import LOG
 from suitors.arena.leaderboard import read_leaderboard
 from suitors.arena.runner import MatchRunner
 from support.matches import Outcome, call
@@ -116,6 +120,7 @@ def test_the_tables_show_what_was_measured(file: Path) -> None:
         (["--players", "4"], "holds no match between an entry and an opponent at one of the boards."),
         (["--option", "house_full_tie=none"], "settings that no board has (options)."),
         (["--editions", "classic", "--players", "3"], "of classic, 3 players: --budget-ms 5."),
+        (["--bots", "random,mine,novice,mine"], "holds a tournament with the same bot twice."),
         (["--bots", "random,mine"], "is wrong: 'mine' has not met 'novice' at modern, 2 players."),
     ],
 )
@@ -132,14 +137,36 @@ def test_a_tournament_that_is_not_finished_or_damaged_is_refused(file: Path) -> 
     text = results.read_text()
     for broken, sentence in [
         ("{", "holds damaged results."),
+        ("[" * 100_000, "holds damaged results."),
+        ("\udcff", "holds damaged results."),
         (text.replace('"pairs"', '"peers"'), "holds damaged results."),
         (text.replace('"games": 10,\n "seed"', '"games": 8,\n "seed"'), "holds a tournament that is not finished."),
     ]:
-        results.write_text(broken)
+        results.write_text(broken, errors="surrogateescape")
         done = add(file, folder)
         assert (done.status, done.err) == (2, f"suitors: {folder} {sentence}\n")
     results.unlink()
     assert "holds no finished tournament: No such file" in add(file, folder).err
+
+
+def test_results_that_are_not_those_of_the_log_are_refused(file: Path) -> None:
+    folder, before = play(file), file.read_text()
+    text = (folder / "results.json").read_text()
+    data = json.loads(text)
+    data["tables"][0]["pairs"][0]["won"] += 0.5
+    (folder / "results.json").write_text(json.dumps(data))
+    assert add(file, folder).err == f"suitors: {folder} holds results that are not those of its log.\n"
+    (folder / "results.json").write_text(text)
+    log = folder / LOG
+    lines = log.read_bytes().splitlines(keepends=True)
+    for kept, sentence in [
+        (lines[:-1], f"{folder} holds a tournament that is not finished."),
+        ([*lines[:-1], lines[-1][:-1]], f"{folder} holds a tournament that is not finished."),
+        ([*lines, b"{}\n"], f"Line {len(lines) + 1} of {log} is damaged."),
+    ]:
+        log.write_bytes(b"".join(kept))
+        done = add(file, folder)
+        assert (done.status, done.out, done.err, file.read_text()) == (2, "", f"suitors: {sentence}\n", before)
 
 
 def changed(*place: str | int, value: Any) -> Callable[[Any], Any]:
@@ -172,7 +199,12 @@ def changed(*place: str | int, value: Any) -> Callable[[Any], Any]:
         (changed("entries", 1, "kind", value="built-in"), "'mine' is no built-in bot."),
         (changed("entries", 0, "about", value="two\nlines"), "entries[0].about is a text of up to 200 letters in one"),
         (changed("entries", 1, "home", value="javascript:x"), "entries[1].home is the address of a page"),
-        (changed("entries", 1, "colour", value="red"), "entries[1] has no 'colour'."),
+        (changed("entries", 1, "colour", value="red"), 'entries[1] has an unknown key "colour".'),
+        (changed("entries", 1, "\ud800", value="red"), 'entries[1] has an unknown key "\\ud800".'),
+        (changed("entries", 1, "home", value="https://x/)<b>"), "entries[1].home is the address of a page"),
+        (changed("boards", 0, "edition", value=[]), "boards[0].edition is the slug of an edition for several, not []."),
+        (changed("results", 0, "edition", value={}), "results[0].edition is the slug of an edition for several"),
+        (changed("results", 0, "games", value=10**400), "results[0].games is an even number of matches, not 1000"),
         (changed("entries", 0, value={"bot": "mine", "kind": "program", "about": "x"}), "is there twice."),
         (changed("results", 0, "seed", value=KeyError), "results[0] lacks 'seed'."),
         (changed("results", 0, "low", value=2), "results[0].low is a number from 0 to 1, not 2."),
@@ -214,6 +246,39 @@ def test_a_result_that_is_there_twice_is_refused(file: Path) -> None:
     data["results"].append(data["results"][0])
     file.write_text(json.dumps(data))
     assert "a result is there twice." in call("leaderboard", "check", str(file)).err
+
+
+def test_both_sides_of_a_pair_add_up(file: Path) -> None:
+    data = json.loads(json.dumps(EMPTY))
+    data["boards"][0]["opponents"] = ["novice", "mine"]
+    file.write_text(json.dumps(data))
+    assert add(file, play(file)).status == 0
+    data = json.loads(file.read_text())
+    mine, novice = data["results"]
+    for change in ({"games": 20, "low": 0, "high": 1}, {"won": novice["won"] + 0.5, "low": 0, "high": 1}):
+        data["results"] = [mine, {**novice, **change}]
+        file.write_text(json.dumps(data))
+        done = call("leaderboard", "check", str(file))
+        assert (done.status, done.out) == (2, "")
+        assert f"'mine' has won {mine['won']:g} of 10 matches against 'novice', who has won " in done.err
+
+
+def test_what_an_entry_says_of_itself_is_shown_as_it_is(file: Path) -> None:
+    texts = ["<script>x</script>", "[a](javascript:b) **c** `d` _e_ \\| &amp; ![f](g)"]
+    data = json.loads(json.dumps(EMPTY))
+    data["entries"][1] |= {"bot": "_m_ x", "about": texts[0], "author": texts[1]}
+    figures = {"games": 8, "won": 4, "low": 0, "high": 1, "seed": 1, "version": "<i>|"}
+    data["results"] = [
+        {"edition": "modern", "players": 2, "bot": "_m_ x", "opponent": name, **figures} for name in OPPONENTS
+    ]
+    file.write_text(json.dumps(data))
+    done = call("leaderboard", "show", str(file))
+    assert (done.status, done.err) == (0, "")
+    shown = markdown.markdown(done.out, extensions=["tables"])
+    for text in (*texts, "<i>|"):
+        assert html.escape(text, quote=False) in shown
+    assert not re.search(r"<(script|i|em|strong|img)\b", shown)
+    assert re.findall("<a href=.*?>.*?</a>", shown) == ['<a href="https://example.org/">_m_ x</a>']
 
 
 # The page of the house

@@ -210,6 +210,7 @@ def test_a_built_in_bot_that_breaks_is_not_passed_over(monkeypatch: pytest.Monke
         (["--bots", "random,random,random,random,random", "--edition", "house"], "players"),
         (["--edition", "ancient"], "ancient"),
         (["--games", "0"], "games"),
+        (["--games", "9223372036854775808"], "games"),
         (["--games", "many"], "games"),
         (["--seed", "x"], "seed"),
         (["--jobs", "0"], "jobs"),

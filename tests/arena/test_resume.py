@@ -1,5 +1,6 @@
 """Tournaments that are interrupted, killed or torn, and taken up again."""
 
+import errno
 import json
 import os
 import random
@@ -95,6 +96,51 @@ def test_a_damaged_log_is_refused_and_left_alone(tmp_path: Path, line: bytes) ->
 
 
 @pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"won": -1},
+        {"won": 2.5},
+        {"won": 10**400},
+        {"games": 4, "won_squared": 0},
+        {"group": 0.5},
+        {"bots": [1, 0]},
+        {"players": 3},
+        {"edition": "classic"},
+        {"decisions": [-5, 0]},
+        {"decisions": [10**400, 0]},
+        {"seconds": [float("nan"), 1]},
+        {"seconds": [float("inf"), 1]},
+        {"seconds": [-1, 1]},
+        {"forfeits": [3, 0], "failures": ["failed", None]},
+        {"forfeits": [0, 0], "failures": ["failed", None]},
+        {"overruns": [10**6, 0]},
+        {"more": 1},
+    ],
+)
+def test_a_line_that_no_match_can_have_led_to_is_damaged(tmp_path: Path, change: dict[str, Any]) -> None:
+    play(tmp_path, resume=False, groups=1)
+    log = tmp_path / LOG
+    head, line = log.read_bytes().splitlines()
+    log.write_bytes(head + b"\n" + json.dumps({**json.loads(line), **change}).encode() + b"\n")
+    with pytest.raises(SuitorsError, match=r"Line 2 of .* is damaged"):
+        play(tmp_path)
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize("won_squared", [-1, 0, 10**9])
+def test_squares_that_cannot_be_are_damaged(tmp_path: Path, won_squared: int) -> None:
+    words = ("tournament", "--bots", "random,novice", "--block", "3", "--games", "6", "--jobs", "1")
+    assert call(*words, "--output", str(tmp_path)).status == 0
+    log = tmp_path / LOG
+    head, line = log.read_bytes().splitlines()
+    changed = {**json.loads(line), "won": 3, "won_squared": won_squared}
+    log.write_bytes(head + b"\n" + json.dumps(changed).encode() + b"\n")
+    done = call(*words, "--output", str(tmp_path), "--resume")
+    assert (done.status, done.err) == (2, f"suitors: Line 2 of {log} is damaged.\n")
+
+
+@pytest.mark.usefixtures("settled")
 @pytest.mark.parametrize("text", [b"my own notes", b"my own notes\n", b'{"format": 1}\n'])
 def test_somebody_elses_file_is_refused_and_left_alone(tmp_path: Path, text: bytes) -> None:
     (tmp_path / LOG).write_bytes(text)
@@ -140,6 +186,20 @@ def test_a_tournament_that_is_taken_up_again_may_have_more_matches(tmp_path: Pat
     assert play(tmp_path / "parts", plan=larger) == whole
     assert (tmp_path / "parts" / LOG).read_bytes() == (tmp_path / "whole" / LOG).read_bytes()
     assert [path.name for path in (tmp_path / "parts").iterdir()] == [LOG]
+
+
+@pytest.mark.usefixtures("settled")
+def test_one_process_at_a_time_plays_a_tournament(tmp_path: Path) -> None:
+    words = ("tournament", "--bots", "random,random", "--jobs", "1", "--output", str(tmp_path), "--resume")
+    busy = f"suitors: {tmp_path} holds a tournament that another process is playing.\n"
+    larger = replace(PLAN, games=8)
+    play(tmp_path, resume=False, groups=1)
+    with Journal(tmp_path, larger, "1.0") as journal:
+        assert (done := call(*words)).status == 2
+        assert done.err == busy
+        Tournament(larger).take_up(journal)  # which writes the log anew
+        assert call(*words).err == busy
+    play(tmp_path, plan=larger)
 
 
 @pytest.mark.usefixtures("settled")
@@ -247,6 +307,28 @@ def test_results_are_on_the_disk_before_they_replace_the_old_ones(
     write_whole(tmp_path / "results.json", "née")
     assert (replaced, synced[1:]) == ([1], [(tmp_path.stat().st_ino, 0)])
     assert (tmp_path / "results.json").read_text("utf-8") == "née"
+
+
+def test_a_full_disk_loses_nothing_and_leaves_no_draft(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    words = ("tournament", "--bots", "random,random", "--jobs", "1", "--output", str(tmp_path))
+    assert call(*words, "--games", "4").status == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    monkeypatch.setattr(os, "fsync", full)
+    done = call(*words, "--games", "6", "--resume")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"suitors: {tmp_path / LOG} cannot be written: No space left on device.\n"
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_what_a_link_leads_to_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    for text in ("one", "two"):
+        write_whole(tmp_path / "link", text)
+        assert (tmp_path / "link").is_symlink()
+        assert (tmp_path / "file").read_text() == text
 
 
 def test_what_is_finished_is_remembered_in_little_room() -> None:

@@ -4,6 +4,7 @@ import json
 import re
 import resource
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -194,6 +195,19 @@ def test_an_unfinished_shard_is_refused_until_it_is_finished(tmp_path: Path) -> 
     assert call("merge", *parts, *out).status == 0
 
 
+BAD_SETTINGS: list[tuple[str, Any]] = [
+    ("tables", []),
+    ("tables", [["modern", "2"]]),
+    ("bots", [1, 2]),
+    ("seed", "x"),
+    ("seed", 1.5),
+    ("budget_ms", -1),
+    ("budget_ms", "1"),
+    ("budget_ms", float("nan")),
+    ("shard", "1/2"),
+]
+
+
 def test_damaged_and_missing_logs_are_refused(tmp_path: Path) -> None:
     parts, out = play_shards(tmp_path, 2), ("--output", str(tmp_path / "merged"))
     log = Path(parts[0]) / LOG
@@ -202,11 +216,13 @@ def test_damaged_and_missing_logs_are_refused(tmp_path: Path) -> None:
     data = json.loads(head)
     bad_heads = [{**data, "shard": 3}, {**data, "shard": ["x", 2]}, {**data, "tables": [["ancient", 2]]}]
     bad_heads += [{**data, "bots": ["random"]}, {**data, "games": None}, {**data, "more": 1}, {**data, "tables": 4}]
+    bad_heads += [{**data, key: value} for key, value in BAD_SETTINGS]
     for number, broken in [
         (1, b""),
         (1, b"notes\n"),
         *((1, json.dumps(bad).encode() + b"\n") for bad in bad_heads),
         (2, head + b"\nnonsense\n" + rest),
+        (text.count(b"\n") + 1, text + b"nonsense\n"),
         (3, b"\n".join([head, first, first.replace(b'"group": 0', b'"group": 1'), rest])),
     ]:
         log.write_bytes(broken)

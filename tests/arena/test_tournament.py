@@ -203,6 +203,7 @@ def test_a_built_in_bot_that_breaks_ends_it_with_a_clear_message(
         (["--players", "٣"], "--players"),
         (["--players", "9999999999"], "--players"),
         (["--games", "0"], "games"),
+        (["--games", "9223372036854775808"], "games"),
         (["--seed", "x"], "seed"),
         (["--jobs", "0"], "jobs"),
         (["--budget-ms", "nan"], "budget"),

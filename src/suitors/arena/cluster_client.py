@@ -1,5 +1,6 @@
 """A connection to a Dask cluster: opened within bounded time, watched while it works, and closed without a trace."""
 
+import asyncio
 import logging
 import queue
 import re
@@ -28,7 +29,7 @@ LOOK_S = 2.0
 
 MOST_LOCAL = 512
 
-ADDRESS = re.compile(r"(?:[a-z]+://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
+ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
 NEEDED = "--cluster needs Dask: pip install 'suitors[cluster]'."
 
 
@@ -64,11 +65,21 @@ class ClusterClient:
         scheduler = self.address if self.local is None else stack.enter_context(self._local_cluster(self.local))
         wait = CONNECT_S if self.local is None else LOCAL_S
         try:
+            if self.local is None:
+                asyncio.run(asyncio.wait_for(self._knock(), CONNECT_S))
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of versions that differ: they are checked here
                 return self.dask.Client(scheduler, timeout=wait, set_as_default=False)
         except Exception as error:  # whatever an address leads to
             raise _refused(self.address, error) from None
+
+    async def _knock(self) -> None:
+        """Make sure that a scheduler answers: a client of anything else is not built, and not closed again for long."""
+        arguments = self.dask.Security().get_connection_args("client")
+        async with self.dask.rpc(self.address, connection_args=arguments, timeout=CONNECT_S) as scheduler:
+            found = await scheduler.identity()
+        if found["type"] != "Scheduler":
+            raise OSError(f"a {found['type']} answers there, not the scheduler")
 
     @contextmanager
     def _local_cluster(self, workers: int) -> Iterator[str]:
@@ -208,9 +219,10 @@ def _distributed() -> Any:
 
 
 def _refused(address: str, error: Exception) -> SuitorsError:
-    reason = str(error).strip().splitlines()
+    known = isinstance(error, OSError | TypeError)  # that of a lacking TLS configuration is a TypeError
+    reason = str(error).strip().splitlines() if known else ["what answers there is no scheduler"]
     return SuitorsError(
-        "bad-cluster", f"There is no cluster at {address}: {reason[0].rstrip('.') if reason else type(error).__name__}."
+        "bad-cluster", f"There is no cluster at {address}: {reason[0].rstrip('.') if reason else 'nobody answers'}."
     )
 
 

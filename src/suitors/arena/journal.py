@@ -17,6 +17,11 @@ from ..errors import SuitorsError
 from .plan import Plan, Shard
 from .standings import Row, read_row
 
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
+
 LOG = "groups.jsonl"
 
 SYNC_S = 1.0
@@ -64,15 +69,14 @@ class Journal:
         self.synced = 0.0
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-            self.file: IO[bytes] = self.path.open("a+b")
+        self.file = self._open()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
-        with writing(self.path):
+        with writing(self.path), self.file:
             sync(self.file)
-        self.file.close()
 
     def begin(self) -> None:
         """Start a tournament, unless there is one."""
@@ -91,7 +95,7 @@ class Journal:
             if number == 1:
                 grown = len(line) if self._grows(line) else 0
             else:
-                yield read_line(self.path, number, line, self.numbers)
+                yield read_line(self.path, number, line, self.plan, self.numbers)
             whole += len(line)
         with writing(self.path):
             self.file.truncate(whole)
@@ -134,17 +138,27 @@ class Journal:
 
     def _replace_head(self, old: int) -> None:
         """Write the log anew under the head of the larger plan; whoever reads it sees the old one or the new one."""
-        draft = self.path.with_name(self.path.name + ".part")
+        with replacing(self.path) as copy:
+            copy.write(self.head)
+            self.file.seek(old)
+            shutil.copyfileobj(self.file, copy)
+        old_file, self.file = self.file, self._open()
+        old_file.close()
+
+    def _open(self) -> IO[bytes]:
+        """Open the log for this process alone, where the system can do that: two of them would begin it twice."""
         with writing(self.path):
-            with draft.open("wb") as copy:
-                copy.write(self.head)
-                self.file.seek(old)
-                shutil.copyfileobj(self.file, copy)
-                sync(copy)
-            self.file.close()
-            draft.replace(self.path)
-            sync_folder(self.path.parent)
-            self.file = self.path.open("a+b")
+            file = self.path.open("a+b")
+        try:
+            if fcntl:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            text = f"{self.path.parent} holds a tournament that another process is playing."
+            raise SuitorsError("bad-output", text) from None
+        except OSError:  # files that cannot be locked
+            pass
+        return file
 
 
 def head_line(data: dict[str, Any]) -> bytes:
@@ -163,13 +177,14 @@ def parse_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
     return data
 
 
-def read_line(path: Path, number: int, line: bytes, groups: range) -> Row:
-    """The finished group in a line of a log, which is one of these groups."""
+def read_line(path: Path, number: int, line: bytes, plan: Plan, groups: range) -> Row:
+    """The finished group in a line of a log, which is one of these groups of a plan, and could be its result."""
+    data = parse_line(path, number, line)
     try:
-        row = read_row(parse_line(path, number, line))
+        row = read_row(data)
     except (KeyError, TypeError, ValueError, OverflowError):
         raise damaged(path, number) from None
-    if row.number not in groups:
+    if row.number not in groups or not row.possible(plan) or row.data(plan) != data:
         raise damaged(path, number)
     return row
 
@@ -181,13 +196,24 @@ def damaged(path: Path, number: int) -> SuitorsError:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that whoever reads it sees the old one or the new one, never a part, even after a power cut."""
-    draft = path.with_name(path.name + ".part")
+    with replacing(path) as file:
+        file.write(text.encode())
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A draft that takes the place of a file, or of what a link leads to, when it is whole; a failure leaves none."""
+    real = Path(os.path.realpath(path))
+    draft = real.with_name(real.name + ".part")
     with writing(path):
-        with draft.open("wb") as file:
-            file.write(text.encode())
-            sync(file)
-        draft.replace(path)
-        sync_folder(path.parent)
+        try:
+            with draft.open("wb") as file:
+                yield file
+                sync(file)
+            draft.replace(real)
+            sync_folder(real.parent)
+        finally:
+            draft.unlink(missing_ok=True)
 
 
 def sync(file: IO[bytes]) -> None:

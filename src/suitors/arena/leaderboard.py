@@ -4,6 +4,7 @@ What is wrong in it is a sentence with the file and the place.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
@@ -19,6 +20,10 @@ from .journal import write_whole
 FORMAT = "suitors-leaderboard/1"
 
 LONGEST_TEXT = 200
+MOST_GAMES = 10**15
+
+ADDRESS = re.compile(r"https?://[a-zA-Z0-9._~:/?#@!$&+,;=%-]+")
+"""An address that means the same in Markdown; other letters are written with percent signs."""
 
 ROUNDING = 1e-6
 """How far the rounded figures of a tournament may be from exact ones."""
@@ -36,13 +41,19 @@ def _number(value: Any, low: float, high: float) -> bool:
 
 
 BOT: Check = (lambda value: isinstance(value, str) and NAME.fullmatch(value) is not None, "the name of a bot")
-EDITION: Check = (lambda value: value in BOXES and not BOXES[value].solo, "the slug of an edition for several")
+EDITION: Check = (
+    lambda value: isinstance(value, str) and value in BOXES and not BOXES[value].solo,
+    "the slug of an edition for several",
+)
 PLAYERS: Check = (lambda value: type(value) is int and 2 <= value <= 8, "a number of players")
-GAMES: Check = (lambda value: type(value) is int and value >= 2 and value % 2 == 0, "an even number of matches")
+GAMES: Check = (
+    lambda value: type(value) is int and 2 <= value <= MOST_GAMES and value % 2 == 0,
+    "an even number of matches",
+)
 BUDGET: Check = (lambda value: value is None or _number(value, 1e-9, 1e9), "null, or milliseconds a decision")
 TEXT: Check = (_text, f"a text of up to {LONGEST_TEXT} letters in one line")
 RATE: Check = (lambda value: _number(value, 0, 1), "a number from 0 to 1")
-LINK: Check = (lambda value: _text(value) and value.startswith(("https://", "http://")), "the address of a page")
+LINK: Check = (lambda value: _text(value) and ADDRESS.fullmatch(value) is not None, "the address of a page")
 NAMES: Check = (
     lambda value: isinstance(value, list) and len(value) > 0 and all(map(BOT[0], value)) and _different(value),
     "a list of names of bots, each of them once",
@@ -69,7 +80,7 @@ RESULT: Mapping[str, Check] = {
     "bot": BOT,
     "opponent": BOT,
     "games": GAMES,
-    "won": (lambda value: _number(value, 0, 1e15), "a number of matches"),
+    "won": (lambda value: _number(value, 0, MOST_GAMES), "a number of matches"),
     "low": RATE,
     "high": RATE,
     "seed": (lambda value: type(value) is int, "a whole number"),
@@ -215,7 +226,7 @@ def _rows(
         for name in (*checks, *row):
             check = checks.get(name) or (may or {}).get(name)
             if check is None:
-                raise bad(path, f"is wrong: {key}[{place}] has no '{name:.40}'")
+                raise bad(path, f"is wrong: {key}[{place}] has an unknown key {json.dumps(name[:40])}")
             if name not in row:
                 raise bad(path, f"is wrong: {key}[{place}] lacks '{name}'")
             if not check[0](row[name]):
@@ -239,6 +250,7 @@ def _check_whole(board: Leaderboard) -> None:
         _check_result(path, f"results[{place}]", result, boards.get((result.edition, result.players)), entries)
     if not _different([result.key for result in board.results]):
         raise bad(path, "is wrong: a result is there twice")
+    _check_both_sides(path, board.results)
     for one in board.boards:
         for row in board.places(one):
             if missing := [name for name in one.opponents if name not in row.results and name != row.bot]:
@@ -257,6 +269,19 @@ def _check_result(path: Path, where: str, result: Result, board: Board | None, e
         raise bad(path, f"is wrong: {where} has {result.games} matches, {board} asks for {board.games}")
     if not result.low - ROUNDING <= result.rate <= result.high + ROUNDING:
         raise bad(path, f"is wrong: in {where} {result.won:g} of {result.games} is not between low and high")
+
+
+def _check_both_sides(path: Path, results: Iterable[Result]) -> None:
+    """Check that two bots have the same matches from either side, and have won all of them between them."""
+    found = {result.key: result for result in results}
+    for one in found.values():
+        other = found.get((one.edition, one.players, one.opponent, one.bot))
+        if other is not None and (one.games != other.games or abs(one.won + other.won - one.games) > ROUNDING):
+            raise bad(
+                path,
+                f"is wrong: '{one.bot}' has won {one.won:g} of {one.games} matches against '{other.bot}', "
+                f"who has won {other.won:g} of {other.games}",
+            )
 
 
 def _different(values: list[Any]) -> bool:

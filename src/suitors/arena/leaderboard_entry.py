@@ -1,12 +1,15 @@
 """From a finished tournament to a leaderboard: the results of its bots against the opponents of each board."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from .journal import LOG, parse_line
+from ..errors import SuitorsError
+from .journal import LOG, parse_line, read_line
 from .leaderboard import Board, Leaderboard, Result, bad
+from .plan import read_plan
+from .tournament import Tournament
 
 SETTINGS = ("bots", "games", "seed", "budget_ms", "strict_time", "options", "edition_options")
 OWN_RULES = ("options", "edition_options", "strict_time")
@@ -17,9 +20,11 @@ def add_tournament(leaderboard: Leaderboard, folder: Path) -> Leaderboard:
     try:
         head, results = _read(folder)
         rows = list(_all_rows(leaderboard, folder, head, results))
+    except SuitorsError:  # a ValueError, too
+        raise
     except OSError as error:
         raise bad(folder, f"holds no finished tournament: {error.strerror or error}") from None
-    except (KeyError, TypeError, AttributeError, json.JSONDecodeError):
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
         raise bad(folder, "holds damaged results") from None
     if not rows:
         raise bad(folder, "holds no match between an entry and an opponent at one of the boards")
@@ -30,12 +35,29 @@ def _read(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """The settings and the results of a finished tournament."""
     with (folder / LOG).open("rb") as log:
         head = parse_line(folder / LOG, 1, log.readline())
-    results = json.loads((folder / "results.json").read_text("utf-8"))
-    if any(results.get(key) != head.get(key) for key in SETTINGS):
-        raise bad(folder, "holds a tournament that is not finished")
-    if found := [key for key in OWN_RULES if key in head]:
-        raise bad(folder, f"holds a tournament with settings that no board has ({', '.join(found)})")
+        results = json.loads((folder / "results.json").read_text("utf-8"))
+        if any(results.get(key) != head.get(key) for key in SETTINGS):
+            raise bad(folder, "holds a tournament that is not finished")
+        if found := [key for key in OWN_RULES if key in head]:
+            raise bad(folder, f"holds a tournament with settings that no board has ({', '.join(found)})")
+        if len(set(head["bots"])) < len(head["bots"]):
+            raise bad(folder, "holds a tournament with the same bot twice")
+        counted = _count(folder, head, log)
+    if any(table["pairs"] != there["pairs"] for table, there in zip(results["tables"], counted, strict=True)):
+        raise bad(folder, "holds results that are not those of its log")
     return head, results
+
+
+def _count(folder: Path, head: Mapping[str, Any], lines: Iterable[bytes]) -> list[dict[str, Any]]:
+    """The tables of a tournament by what its log says, of which every line was written by a match."""
+    tournament = Tournament(read_plan({key: value for key, value in head.items() if key != "version"}))
+    for number, line in enumerate(lines, 2):
+        if line.endswith(b"\n"):
+            tournament.add(read_line(folder / LOG, number, line, tournament.plan, tournament.numbers))
+    if len(tournament.finished) < len(tournament.numbers):
+        raise bad(folder, "holds a tournament that is not finished")
+    tables: list[dict[str, Any]] = tournament.standings.data()["tables"]
+    return tables
 
 
 def _all_rows(

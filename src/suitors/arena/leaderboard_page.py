@@ -1,6 +1,8 @@
 """A leaderboard as Markdown: what is ranked on which terms, and a table for each board."""
 
+import re
 from collections.abc import Iterator
+from html import escape
 
 from .leaderboard import Board, Leaderboard, Place
 
@@ -18,15 +20,15 @@ def _entries(leaderboard: Leaderboard) -> Iterator[str]:
     yield "| bot | kind | what it does |"
     yield "| --- | --- | --- |"
     for entry in leaderboard.entries:
-        name = f"[{entry['bot']}]({entry['home']})" if "home" in entry else f"`{entry['bot']}`"
+        name = f"[{_cell(entry['bot'])}]({entry['home']})" if "home" in entry else f"`{entry['bot']}`"
         more = "".join(f", {entry[key]}" for key in ("release", "author") if key in entry)
         yield f"| {name} | {entry['kind']}{_cell(more)} | {_cell(entry['about'])} |"
     yield ""
 
 
 def _cell(text: str) -> str:
-    """A text that does not end its cell."""
-    return text.replace("|", "\\|")
+    """A text as it is: no part of it is Markdown or HTML, or ends its cell."""
+    return re.sub(r"([\\`*_{}\[\]|])", r"\\\1", escape(text, quote=False))
 
 
 def _board(leaderboard: Leaderboard, board: Board) -> Iterator[str]:
@@ -49,7 +51,7 @@ def _row(board: Board, place: Place) -> str:
     found = place.results.values()
     seeds, versions = ({str(result.seed) for result in found}, {result.version for result in found})
     matches = f"{sum(result.games for result in found):,}"
-    cells = [f"`{place.bot}`", _rate(place.score), sure, *rates, matches, _together(seeds), _together(versions)]
+    cells = [f"`{place.bot}`", _rate(place.score), sure, *rates, matches, _together(seeds), _cell(_together(versions))]
     return " | ".join(cells)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import combinations
+from math import inf
 from typing import Any
 
 from ..bots import Program
@@ -148,10 +149,20 @@ def read_plan(data: Mapping[str, Any]) -> Plan:
         programs={name: _read_program(program) for name, program in data.get("programs", {}).items()},
         block=data.get("block", 1),
     )
-    numbers = (plan.games, plan.block)
-    if plan.data() != data or len(plan.bots) < 2 or any(type(number) is not int or number < 1 for number in numbers):
+    if plan.data() != data or len(plan.bots) < 2 or not plan.tables or not _well_typed(plan):
         raise ValueError
     return plan
+
+
+def _well_typed(plan: Plan) -> bool:
+    """Whether the values that were read are of the types that they should be."""
+    counts = (plan.games, plan.block, *(players for _, players in plan.tables))
+    return (
+        all(type(count) is int and count > 0 for count in counts)
+        and all(isinstance(bot, str) for bot in plan.bots)
+        and type(plan.seed) is int
+        and (plan.budget_ms is None or (type(plan.budget_ms) in (int, float) and 0 < plan.budget_ms < inf))
+    )
 
 
 def _read_program(data: Mapping[str, Any]) -> Program:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import SuitorsError
-from .journal import LOG, damaged, head_line, parse_line, read_line, sync, sync_folder, writing
+from .journal import LOG, damaged, head_line, parse_line, read_line, replacing, writing
 from .plan import Shard, read_plan
 from .standings import Row, Standings
 
@@ -72,14 +72,22 @@ class ShardLog:
     def row(self, number: int) -> Row:
         """A group of the shard; they are asked for in rising order. A torn line at the end is as good as none."""
         while number not in self.held:
-            line = self._next_line()
-            if not line.endswith(b"\n"):
+            row = self._next_row()
+            if row is None:
                 text = f"Shard {self.shard} in {self.folder} is not finished: --resume goes on with it."
                 raise SuitorsError("bad-shard", text)
-            row = read_line(self.path, self.line, line, self.numbers)
             if row.number >= number:
                 self.held.setdefault(row.number, row)
         return self.held.pop(number)
+
+    def check_rest(self) -> None:
+        """Read what is left when every group was found: it may be damaged."""
+        while self._next_row() is not None:
+            pass
+
+    def _next_row(self) -> Row | None:
+        line = self._next_line()
+        return read_line(self.path, self.line, line, self.plan, self.numbers) if line.endswith(b"\n") else None
 
 
 class Merge:
@@ -96,23 +104,19 @@ class Merge:
         path = folder / LOG
         if path.exists():
             raise SuitorsError("bad-output", f"{folder} holds a tournament already.")
-        draft = path.with_name(LOG + ".part")
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-            file = draft.open("wb")
         try:
-            with file, writing(path):
+            with replacing(path) as file:
                 file.write(head_line(self.shards[0].settings))
                 for number in range(self.plan.groups):
                     row = self.shards[number % len(self.shards)].row(number)
                     file.write(json.dumps(row.data(self.plan)).encode() + b"\n")
                     self.standings.add(row)
                     yield row
-                sync(file)
-                draft.replace(path)
-                sync_folder(folder)
+                for shard in self.shards:
+                    shard.check_rest()
         finally:
-            draft.unlink(missing_ok=True)
             with suppress(OSError):
                 folder.rmdir()  # only where nothing is in it
 

@@ -26,6 +26,17 @@ class Row:
         """The results of its deals as sums."""
         return Tally(self.games, self.won, SIDES * self.games, self.won_squared, SIDES * self.won)
 
+    def possible(self, plan: Plan) -> bool:
+        """Whether a group of the plan can have come to this: a log may have been changed by hand."""
+        deals, most = self.games // SIDES, WHOLE * SIDES
+        return (
+            self.games == plan.group_size
+            and 0 <= self.won <= most * deals
+            and self.won**2 <= self.won_squared * deals
+            and self.won_squared <= most * self.won
+            and all(effort.possible(self.games) for effort in self.efforts)
+        )
+
     def data(self, plan: Plan) -> dict[str, Any]:
         """The row as a line of the log, with what it is about for those who read it."""
         table, pair, _ = plan.place(self.number)

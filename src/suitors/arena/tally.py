@@ -1,7 +1,7 @@
 """Running sums of results and the intervals that follow from them; nothing is kept of a single match."""
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 
 WHOLE = 840
 """A win in parts that are whole numbers however many seats share it (1 to 8): sums are exact in any order."""
@@ -11,6 +11,9 @@ Z95 = 1.959963984540054
 
 DOUBT = 4
 """How many independent matches the belief weighs that matches on the same deals are as good as independent ones."""
+
+MOST_DECISIONS = 10**15
+"""More than a bot can ever have been asked for."""
 
 
 def wilson(rate: float, games: float) -> tuple[float, float]:
@@ -107,6 +110,15 @@ class Effort:
         self.forfeits += other.forfeits
         self.overruns += other.overruns
         self.failure = min((failure for failure in (self.failure, other.failure) if failure is not None), default=None)
+
+    def possible(self, games: int) -> bool:
+        """Whether a bot can have worked like this in so many matches."""
+        return (
+            0 <= self.overruns <= self.decisions <= MOST_DECISIONS
+            and 0 <= self.seconds < inf
+            and 0 <= self.forfeits <= games
+            and (self.forfeits == 0) == (self.failure is None)
+        )
 
     @property
     def pace(self) -> float:

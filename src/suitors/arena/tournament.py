@@ -23,7 +23,7 @@ class Tournament:
     def take_up(self, journal: Journal) -> None:
         """Count what the log of an interrupted tournament holds."""
         for row in journal.resume():
-            self._add(row)
+            self.add(row)
 
     def play(
         self, journal: Journal | None = None, *, jobs: int | None = None, cluster: str | None = None
@@ -33,7 +33,7 @@ class Tournament:
             for row in rows:
                 if journal is not None:
                     journal.write(row)
-                self._add(row)
+                self.add(row)
                 yield row
 
     def _rows(self, jobs: int | None, cluster: str | None) -> Generator[Row]:
@@ -50,7 +50,8 @@ class Tournament:
             for number, outcomes in done:
                 yield make_row(plan, number, outcomes)
 
-    def _add(self, row: Row) -> None:
+    def add(self, row: Row) -> None:
+        """Count a finished group, unless it was counted before."""
         place = self.numbers.index(row.number)
         if place not in self.finished:
             self.finished.add(place)

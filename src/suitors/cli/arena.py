@@ -31,6 +31,9 @@ Jobs = click.option("--jobs", type=click.IntRange(min=1), help="Processes to pla
 Cluster = click.option(
     "--cluster", metavar="ADDRESS", help="Play on a Dask cluster: its scheduler, or local:N for N processes here."
 )
+MOST_GAMES = 10**12
+"""More than can be played in a lifetime, and few enough for every table and pair to have so many."""
+
 Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
 
 
@@ -38,7 +41,7 @@ Json = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 @click.option("--edition", default="modern", show_default=True, help="The edition to play, or a file with your own.")
 @click.option("--bots", "names", default="random,random", show_default=True, help="The bots, with commas between.")
 @BotsFile
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many matches.")
+@click.option("--games", type=click.IntRange(1, MOST_GAMES), default=100, show_default=True, help="How many matches.")
 @Seed
 @Switches
 @Budget
@@ -112,7 +115,9 @@ def _report(data: dict[str, Any], as_json: bool, say: Say) -> None:
     "--editions", default="modern", show_default=True, help="The editions or edition files, with commas between."
 )
 @click.option("--players", default="2", show_default=True, help="The numbers of players, with commas between.")
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Matches for each pair.")
+@click.option(
+    "--games", type=click.IntRange(1, MOST_GAMES), default=100, show_default=True, help="Matches for each pair."
+)
 @click.option(
     "--block",
     type=click.IntRange(1, 10_000),
