@@ -325,7 +325,28 @@ def test_all_tests_are_run_when_the_browser_is_there(
     monkeypatch.setattr(run, "set_up_proxies", lambda: steps.append("proxies"))
     assert run.main(["test", "-n0", "-k", "elo"]) == 0
     assert steps == ["browser", "proxies"]
-    assert became == [[run.program("python"), "-m", "pytest", *run.AGAIN, "-n0", "-k", "elo"]]
+    assert became == [[run.program("python"), "-m", "pytest", "-n0", "-k", "elo"]]
+
+
+@pytest.mark.parametrize(("status", "again"), [(0, False), (1, True), (2, False)])
+def test_tests_that_fail_in_a_whole_run_are_run_once_more(
+    project: Path,
+    became: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    status: int,
+    again: bool,
+) -> None:
+    called: list[list[str]] = []
+    finished(project, run.TESTS)
+    for step in ("set_up_browser", "set_up_proxies"):
+        monkeypatch.setattr(run, step, lambda: None)
+    monkeypatch.setattr(run.subprocess, "call", lambda command, cwd: called.append(command) or status)
+    assert run.main(["test"]) == (0 if again else status)
+    whole = [run.program("python"), "-m", "pytest", *run.workers([])]
+    assert called == [whole]
+    assert became == ([[*whole, *run.AGAIN]] if again else [])
+    assert ("once more" in capsys.readouterr().err) is again
 
 
 def test_quick_tests_need_no_browser(project: Path, became: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 // The shuffle that can be checked: suitors-shuffle/1 (docs/shuffle.md), computed from a record.
 import { concat, hmac, sha256 } from "./sha256.js";
 
-export const MADE = "server:"; // how words begin that the server has made
+const MADE = "server:"; // how words begin that the server has made
 const FORMAT = "suitors-shuffle/1";
 const encoder = new TextEncoder();
 

@@ -1,6 +1,5 @@
 // The shuffle on the page: words for the visitor's seats, what was shown at the table, and the check after the match.
-import { MADE, verify } from "./fair.js";
-
+const MADE = "server:"; // how words begin that the server has made
 const NOTES = "suitors-shuffles"; // where this browser keeps what tables have shown it
 const MOST_TABLES = 50;
 const given = new Set(); // forms to which a word was given from this page
@@ -72,6 +71,7 @@ document.addEventListener("click", async (event) => {
     const answer = await fetch(`/tables/${table}/record`);
     if (!answer.ok) throw new Error(answer.status);
     const record = await answer.json();
+    const { verify } = await import("./fair.js"); // few ever check, so no page loads this before
     report(findings(await verify(record, JSON.parse(check), read()[table]), record, say));
   } catch {
     report([[say("unreadable"), "wrong"]]);
