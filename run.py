@@ -115,7 +115,7 @@ def test_all(command: list[str]) -> int:
     if status != FAILED:
         return status
     say(
-        "Tests failed, see above. They are run once more; one that passes now depends on timing, which is to be mended."
+        "Tests failed, see above. They are run once more; one that passes now depends on timing, a defect all the same."
     )
     return become([*command, *AGAIN], HERE)
 

@@ -338,10 +338,15 @@ def test_tests_that_fail_in_a_whole_run_are_run_once_more(
     again: bool,
 ) -> None:
     called: list[list[str]] = []
+
+    def call(command: list[str], cwd: str) -> int:
+        called.append(command)
+        return status
+
     finished(project, run.TESTS)
     for step in ("set_up_browser", "set_up_proxies"):
         monkeypatch.setattr(run, step, lambda: None)
-    monkeypatch.setattr(run.subprocess, "call", lambda command, cwd: called.append(command) or status)
+    monkeypatch.setattr(subprocess, "call", call)
     assert run.main(["test"]) == (0 if again else status)
     whole = [run.program("python"), "-m", "pytest", *run.workers([])]
     assert called == [whole]
