@@ -8,8 +8,8 @@
 - vectors: `suitors.lab.vector.VectorEnv` on one thread beside leduc_holdem of Pgx on the CPU (pip install pgx).
 
 All play at random, one table or one batch after another. A neighbour that is not installed is named as missing. Seconds
-are those of the processor, of the best of some runs; in vectors the choice of actions is measured by itself and taken
-off.
+are those of the processor, of the best of some runs. For vectors they are told twice: the choice of actions, with numpy
+and JAX, taken off; and included, as each library makes it.
 """
 
 import argparse
@@ -115,6 +115,17 @@ def vector(slug: str, players: int, size: int) -> Subject:
     return Subject(play, choose)
 
 
+def vector_and_choice(slug: str, players: int, size: int) -> Subject:
+    """The same with the vector's own choice of actions, which counts."""
+    tables = VectorEnv(slug, players, size, threads=1, seed=1)
+
+    def play() -> Count:
+        tables.step(tables.sample_actions())
+        return Count(size, size)
+
+    return Subject(play)
+
+
 def pgx(size: int) -> Subject:
     """Random play of Pgx's leduc_holdem on the CPU, new episodes included."""
     os.environ["XLA_FLAGS"], os.environ["JAX_PLATFORMS"] = ONE_THREAD, "cpu"
@@ -181,11 +192,17 @@ def one_run(subject: Subject, seconds: float) -> tuple[float, float]:
 
 def groups(tables: int) -> dict[str, tuple[str, Callable[[], Subject], dict[str, Callable[[], Subject]]]]:
     """What is measured, by kind of environment: the neighbour's name, the neighbour, and ours."""
-    beside = {"PettingZoo": "leduc_holdem", "OpenSpiel": "leduc_poker", "vector": "Pgx leduc_holdem"}
+    beside = {
+        "PettingZoo": "leduc_holdem",
+        "OpenSpiel": "leduc_poker",
+        "vector": "Pgx leduc_holdem",
+        "vector, with the choice of actions": "Pgx leduc_holdem",
+    }
     neighbours = {
         "PettingZoo": needing("rlcard pygame", petting_leduc),
         "OpenSpiel": needing("pyspiel", partial(spiel, "leduc_poker")),
         "vector": needing("jax pgx", partial(pgx, tables)),
+        "vector, with the choice of actions": needing("jax pgx", lambda: pgx(tables)._replace(idle=None)),
     }
     ours: dict[str, dict[str, Callable[[], Subject]]] = {kind: {} for kind in beside}
     for slug, players in TABLES:
@@ -193,6 +210,7 @@ def groups(tables: int) -> dict[str, tuple[str, Callable[[], Subject], dict[str,
         ours["PettingZoo"][name] = partial(petting_own, slug, players)
         ours["OpenSpiel"][name] = needing("pyspiel", partial(spiel, f"suitors_{slug}(players={players})"))
         ours["vector"][name] = partial(vector, slug, players, tables)
+        ours["vector, with the choice of actions"][name] = partial(vector_and_choice, slug, players, tables)
     return {kind: (beside[kind], neighbours[kind], ours[kind]) for kind in beside}
 
 
