@@ -1,6 +1,7 @@
 """The command line. Bad input ends with one sentence on standard error and status 2, an interrupt with 130."""
 
 import json
+import os
 import random
 import sys
 from collections.abc import Callable
@@ -66,7 +67,7 @@ def main() -> None:
         if not isinstance(error, BrokenPipeError):  # whoever closes a pipe has read enough
             what = f"{error.filename}: " if error.filename else ""
             click.echo(f"suitors: {what}{error.strerror or error}.", err=True)
-        sys.stderr.close()  # Python would complain once more when it closes the standard output
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to be written fails no more
         sys.exit(1)
 
 
