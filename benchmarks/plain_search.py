@@ -22,7 +22,6 @@ from suitors.bots import BOTS, BotFailure
 from suitors.bots.arrays import floats, table_pair
 from suitors.bots.engine.compiling import register_engine
 from suitors.bots.engine.deals import draw_deal
-from suitors.bots.engine.notes import SEATS
 from suitors.bots.engine.policy import list_moves
 from suitors.bots.engine.reply import over
 from suitors.bots.tree_search import TreeSearch, in_time
@@ -31,6 +30,7 @@ from suitors.fast.compiler import kernel
 from suitors.fast.games import STATE, below, random_move, seed_chance
 from suitors.knowledge.belief import Belief
 from suitors.knowledge.likelihood import Uniform
+from suitors.knowledge.notes import SEATS
 from suitors.knowledge.public import Public
 from suitors.rules.choices import MOST_MOVES
 from suitors.rules.turn import play

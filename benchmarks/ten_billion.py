@@ -22,6 +22,7 @@ from suitors.arena.journal import LOG
 from suitors.arena.runner import MatchRunner, Outcome
 from suitors.bots import warm_up
 from suitors.fast.batch import random_matches
+from suitors.rules import edition as rules_of
 
 TABLES = [("classic", 2), ("modern", 2), ("modern", 4), ("premium", 8)]
 QUICK = ["random", "novice"]
@@ -45,7 +46,7 @@ def compiled_random(edition: str, players: int, seconds: float) -> float:
 
 def in_arena(bot: str, edition: str, players: int, seconds: float) -> float:
     """Matches a second of one core, of a tournament with a log."""
-    warm_up([bot])
+    warm_up([bot], rules_of(edition, players))
     block, start = (BLOCK, 1000) if bot in QUICK else (1, 2)
 
     def play(games: int) -> int:

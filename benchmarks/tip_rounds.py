@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from suitors.bots.arrays import floats, ints, policy_buffers, zeros
 from suitors.bots.engine.compiling import register_engine
-from suitors.bots.engine.notes import NOTES, SEATS, fresh_notes, step
 from suitors.bots.engine.odds import SPOKEN, weigh_hands
 from suitors.bots.engine.policy import exposed, kept_beside, pick, score_moves
 from suitors.bots.engine.reply import over
@@ -21,6 +20,7 @@ from suitors.bots.weights import weights
 from suitors.fast.compiler import kernel, patience
 from suitors.fast.games import STATE, below, random_deal, seed_chance
 from suitors.fast.layout import wide_edition, wide_type
+from suitors.knowledge.notes import NOTES, SEATS, fresh_notes, step
 from suitors.rules import Edition
 from suitors.rules.choices import must_play_countess, nth_name
 from suitors.rules.names import BLANK, NO_CARD, NOBODY, Aim, Card, End, Phase, first_of, second_of, third_of

@@ -11,11 +11,11 @@ import pytest
 from suitors import Match, Solo, SuitorsError, analysis
 from suitors.analysis import Decision, Point, Review, hints, match_line, score_chances, solo_review
 from suitors.bots import arrays, win_estimates
-from suitors.bots.engine.notes import SEATS, step
 from suitors.bots.solo import SMALL, unseen
 from suitors.bots.weights import weights
 from suitors.bots.win_estimates import WinEstimator, unseen_places
 from suitors.game import Play
+from suitors.knowledge.notes import SEATS, step
 from suitors.notation import CARD_NAMES
 from suitors.records.record import RecordError
 from suitors.rules import NO_CARD, SWITCHES, Option, Phase, Table, copy_table

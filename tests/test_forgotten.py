@@ -29,7 +29,7 @@ FEW = 2
 BY_CARD = {
     "rules/effects.py": "resolve",
     "bots/engine/likings.py": "like_card",
-    "bots/engine/notes.py": "note_choice",
+    "knowledge/notes.py": "note_choice",
     "words/story_plays.py": "_played",
 }
 """Where something is done for every card."""

@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from suitors.bots.engine.buffers import PolicyBuffers
 from suitors.bots.engine.compiling import register_engine
-from suitors.bots.engine.notes import NOTES, SEATS, fresh_notes, step
 from suitors.bots.engine.odds import ODDS
 from suitors.bots.engine.policy import (
     MOST_FEATURES,
@@ -40,6 +39,7 @@ from suitors.bots.weights import GAMES, PARTS, PATH, header, read_policy
 from suitors.fast.compiler import kernel
 from suitors.fast.games import STATE, below, next_word, random_deal, random_move, seed_chance
 from suitors.fast.layout import wide_edition, wide_type
+from suitors.knowledge.notes import NOTES, SEATS, fresh_notes, step
 from suitors.notation import CARD_NAMES
 from suitors.rules import edition
 from suitors.rules.choices import MOST_MOVES

@@ -30,12 +30,12 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from .bots.engine.notes import NOTES, fresh_notes, step
 from .bots.solo import solved
 from .bots.win_estimates import WinEstimator
 from .errors import SuitorsError
 from .fast import available
 from .game import Match, Play, Solo
+from .knowledge.notes import NOTES, fresh_notes, step
 from .notation import write_move
 from .records.record import replay
 from .rules import Edition, Phase, Table
@@ -170,7 +170,7 @@ def get_ready() -> None:
 
 
 def _steps(match: Match) -> Iterator[tuple[int, int, Table, list[int]]]:
-    """Every step of a match: round, step, the table then, and what the players knew of each other (engine/notes.py)."""
+    """Every step of a match: round, step, the table then, and what the players knew of each other (notes.py)."""
     rules, game, notes = match.rules, match.engine, [0] * NOTES
     t: Table = game.new_table(rules)
     for number, played in enumerate(match.rounds):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from suitors import Match, Solo
-from suitors.bots import BOTS, cores, ending, expert, opponents, search, tree_search, use_cores
+from suitors.bots import BOTS, best_reply, cores, ending, opponents, search, tree_search, use_cores
 from suitors.bots.tree_search import SearchWorker
 from suitors.knowledge.belief import Belief
 from suitors.rules import Phase
@@ -18,12 +18,13 @@ from support.engine_positions import other_world, positions, some_positions, unc
 from support.matches import TABLES
 from support.scenes import NAMES
 
-SEARCHERS = ["search", "expert"]
+ALL_BOTS = {**BOTS, "best reply": best_reply.choose}
+SEARCHERS = ["search", "best reply"]
 
 
 @pytest.fixture(autouse=True)
 def few_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (search, expert):
+    for module in (search, best_reply):
         monkeypatch.setattr(module, "ITERATIONS", 25)
     monkeypatch.setattr(ending, "ROUNDS", 30)
     monkeypatch.setattr(cores, "_limit", [1])
@@ -31,14 +32,14 @@ def few_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def ask(bot: str, view: Any, seed: object = 1, budget_ms: float | None = None) -> str:
     """The bot's move."""
-    return BOTS[bot](view, random.Random(f"{seed}"), budget_ms)
+    return ALL_BOTS[bot](view, random.Random(f"{seed}"), budget_ms)
 
 
 # Where they play
 
 
 @pytest.mark.parametrize(("slug", "players"), TABLES)
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("bot", ALL_BOTS)
 def test_a_bot_makes_a_legal_move_in_every_game_and_leaves_the_view_as_it_is(bot: str, slug: str, players: int) -> None:
     for match in some_positions(slug, players, 1, 3):
         view = match.view(match.turn)
@@ -183,7 +184,7 @@ class Clock:
             self.now_ms += iterations * round_ms
             simulate(worker, iterations)
 
-        for module in (tree_search, search, expert):
+        for module in (tree_search, search, best_reply):
             monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=self.look))
         monkeypatch.setattr(SearchWorker, "simulate", slower)
 

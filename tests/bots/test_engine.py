@@ -13,10 +13,10 @@ from suitors.bots import opponents
 from suitors.bots.engine import compiling, deals, policy
 from suitors.bots.engine import odds as odds_of
 from suitors.bots.engine.buffers import PolicyBuffers
-from suitors.bots.engine.notes import BARRED, LEFT, NOTES, SEATS, fresh_notes, step
 from suitors.bots.positions import public_notes
 from suitors.fast.layout import wide_edition, wide_record
 from suitors.knowledge.belief import Belief
+from suitors.knowledge.notes import BARRED, LEFT, NOTES, SEATS, fresh_notes, step
 from suitors.knowledge.public import fold
 from suitors.rules import BLANK, NO_CARD, Card, Edition, Phase, Table, copy_table
 from suitors.rules.choices import count_names, nth_name

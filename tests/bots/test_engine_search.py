@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from suitors import Match
-from suitors.bots import BOTS, arrays, expert, search, tree_search
+from suitors.bots import BOTS, arrays, best_reply, search, tree_search
 from suitors.bots.engine import compiling, deals, reply
 from suitors.bots.engine.policy import WEIGHTS
 from suitors.bots.positions import belief_arrays, public_notes, visible_table
@@ -42,7 +42,7 @@ class Dealer:
 
     def draw(self) -> Table:
         """A table with its hidden cards filled in."""
-        t = visible_table(self.belief)
+        t = visible_table(self.belief.view, self.belief.evidence.public)
         deals.draw_deal(t, self.view.rules, self.me, self.arrays, [0] * MOST_MOVES, self.rng)
         return t
 
@@ -125,7 +125,7 @@ def test_the_same_stream_gives_the_same_deals_compiled(slug: str, players: int) 
         dealer = Dealer(view)
         pool, rng = np.zeros(MOST_MOVES, np.int64), np.array(dealer.rng)
         for _ in range(10):
-            record = wide_record(visible_table(dealer.belief), quiet=False)
+            record = wide_record(visible_table(dealer.belief.view, dealer.belief.evidence.public), quiet=False)
             compiled_deal(record, wide_edition(view.rules), dealer.me, dealer.arrays, pool, rng)
             t = dealer.draw()
             assert dealer.hidden(to_table(record[0])) == dealer.hidden(t)
@@ -260,7 +260,7 @@ SCENES: dict[str, tuple[Callable[[], Match], set[str]]] = {
 @pytest.mark.parametrize("bot", ["search", "expert"])
 @pytest.mark.parametrize("what", SCENES)
 def test_what_wins_now_is_played(bot: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (search, expert):
+    for module in (search, best_reply):
         monkeypatch.setattr(module, "ITERATIONS", 500)
     make, wanted = SCENES[what]
     match = make()
@@ -271,7 +271,7 @@ def test_what_wins_now_is_played(bot: str, what: str, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("bot", ["novice", "counting", "search", "expert"])
 def test_the_princess_is_never_played_where_something_else_can_be(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (search, expert):
+    for module in (search, best_reply):
         monkeypatch.setattr(module, "ITERATIONS", 500)
     for slug, players in (("classic", 2), ("modern", 3), ("premium", 2), ("premium", 5), ("house", 4)):
         for card in ("guard", "priest", "baron", "handmaid", "prince", "king", "countess"):

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from suitors import Match, SuitorsError, actions
-from suitors.bots.engine.notes import NOTES
 from suitors.fast.batch import all_games
 from suitors.fast.games import STATE, seed_chance
+from suitors.knowledge.notes import NOTES
 from suitors.lab.acting import action_of, move_of, write_mask
 from suitors.lab.memory import memory_size
 from suitors.lab.observing import observe

@@ -14,12 +14,12 @@ from suitors.arena.quick import play_quickly
 from suitors.arena.runner import Fixture, MatchRunner, Outcome
 from suitors.bots.engine.buffers import PolicyBuffers
 from suitors.bots.engine.likings import WORDS, Glance
-from suitors.bots.engine.notes import NOTES, SEATS, step
 from suitors.bots.engine.odds import ODDS
 from suitors.bots.engine.policy import MOST_FEATURES
 from suitors.bots.weights import weights
 from suitors.chance import Stream, copy_rng, seed_number
 from suitors.fast.games import STATE
+from suitors.knowledge.notes import NOTES, SEATS, step
 from suitors.lab.memory import memory_size
 from suitors.mass import matches
 from suitors.mass.matches import (

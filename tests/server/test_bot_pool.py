@@ -28,14 +28,14 @@ def test_a_quicker_mind_decides_until_a_bot_has_compiled(monkeypatch: pytest.Mon
 
         monkeypatch.setattr(pool._thinking, "call", call)
         try:
-            await pool.choose("expert", match.view(match.turn))
+            await pool.choose("search", match.view(match.turn))
             compiled.set()
             await asyncio.gather(*pool._preparing)
-            await pool.choose("expert", match.view(match.turn))
+            await pool.choose("search", match.view(match.turn))
             await pool.choose("random", match.view(match.turn))
         finally:
             pool.close()
 
     monkeypatch.setattr(BotPool, "_ask", decide)
     asyncio.run(play())
-    assert asked == [QUICK_MIND, "expert", "random"]
+    assert asked == [QUICK_MIND, "search", "random"]

@@ -250,11 +250,11 @@ def test_quick_bots_leave_the_thinking_time_of_others_alone(monkeypatch: pytest.
         monkeypatch.setattr(bots, "_thinking", Pool())
         monkeypatch.setattr(bots, "_warm", True)
         monkeypatch.setattr(bots, "_ready", True)
-        view: Any = None
-        await asyncio.gather(*(bots.choose("random", view) for _ in range(50)), bots.choose("expert", view))
+        view = Match("classic", ["Ada", "Ben"], seed=1).view(0)
+        await asyncio.gather(*(bots.choose("random", view) for _ in range(50)), bots.choose("search", view))
 
     asyncio.run(act())
-    assert budgets["expert"] == 200.0
+    assert budgets["search"] == 200.0
 
 
 # Records

@@ -206,7 +206,7 @@ def by_belief(view: View) -> dict[str, float]:
     for text in view.legal:
         total = 0.0
         for card, chance in belief.hands[1 - seat][0].items():
-            t = copy_table(visible_table(belief))
+            t = copy_table(visible_table(belief.view, belief.evidence.public))
             t.hand[1 - seat] = card
             if t.spare != NO_CARD:
                 rest = belief.unseen[:]

@@ -8,9 +8,9 @@ import pytest
 from suitors import Match
 from suitors.bots import arrays, opponents, solo, tree_search
 from suitors.bots.engine.buffers import PolicyBuffers
-from suitors.bots.engine.notes import SEATS
 from suitors.bots.engine.odds import ODDS
 from suitors.bots.engine.policy import MOST_FEATURES, WEIGHTS, score_moves
+from suitors.knowledge.notes import SEATS
 from suitors.rules import Edition, Refusal, Table, why_not
 from suitors.rules.choices import MOST_MOVES
 from suitors.solve import equilibrium, solver

@@ -83,7 +83,6 @@ class MatchRunner:
     def __enter__(self) -> Self:
         self.bots: list[Choose] = []
         self.stack = ExitStack()
-        warm_up(self.names)
         for name in self.names:
             bot = find_bot(name, self.programs)
             if bot is None:
@@ -100,6 +99,7 @@ class MatchRunner:
         """Play a match to its end, or until a bot fails: the other bots' seats have won it then."""
         names = [self.names[bot] for bot in fixture.seating]
         match = open_match(fixture.edition, names, dict(fixture.options), dealt=False)
+        warm_up(names, match.rules)
         game = _RunningMatch(self, fixture, match)
         while not match.over and game.forfeit is None:
             if match.to_deal:

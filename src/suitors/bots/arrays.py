@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..fast import available
+from ..knowledge.notes import SEATS
 from ..rules import Edition, Table, copy_table
 from ..rules.choices import MOST_MOVES
 from .engine.buffers import PolicyBuffers
-from .engine.notes import SEATS
 from .engine.odds import ODDS
 from .engine.policy import MOST_FEATURES
 

@@ -45,7 +45,7 @@ class Trial:
         self.rules = belief.rules
         self.me = belief.view.seat
         self.appraisals = appraisals(belief.rules)
-        self.table = visible_table(belief)
+        self.table = visible_table(belief.view, belief.evidence.public)
         for seat in belief.view.standing:
             if seat != self.me:
                 self.table.hand[seat] = likeliest(belief.hands[seat][0])

@@ -113,7 +113,7 @@ def worlds_of(view: View, belief: Belief, likelihood: Likelihood) -> Iterator[Wo
     for k in recognised(view):
         fixed[mine[k]] = view.hand[k]
     known_by = knowing_seats(view)
-    blank = visible_table(belief)
+    blank = visible_table(view, belief.evidence.public)
     for cards, rest in fillings(places, watching.unseen, fixed):
         weight = weigh(watching, cards) * orders(rest)
         if weight > 0:

@@ -1,41 +1,36 @@
-"""The `expert` bot: the best reply it can find, on one core, to what it takes its opponents to be.
+"""The `expert` bot: what a network learnt by self-play, at once and whatever the budget.
 
-Its belief weighs what opponents did by models of them, and so do its simulated rounds; the last plays of a round of
-two are an equilibrium, unless the opponent plays at random and is better punished for it.
+Where no network was trained for the deck, or numpy is not installed, it looks for the best reply by search.
 """
 
 import random
-import time
+from functools import lru_cache
+from importlib.util import find_spec
 
-from ..knowledge.belief import Belief
+from ..rules import Edition
 from ..view.match import View
 from ..view.solo import SoloView
-from . import solo
-from .ending import solve_ending
-from .opponents import model
-from .tree_search import TreeSearch
-
-ITERATIONS = 4000
-"""Simulated rounds where no time is given, so that the same seed gives the same move."""
-
-RANDOM = 0.5
-"""An opponent who is likelier than this to play at random is not met with an equilibrium."""
+from . import best_reply, solo
 
 
 def choose(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
-    """The equilibrium's move in an ending, else the move that was tried most often."""
-    began = time.perf_counter()
+    """The exact solution of the solo game, else the network's move."""
     if isinstance(view, SoloView):
         return solo.best(view, rng)
     if len(view.legal) == 1:
         return view.legal[0]
-    likelihood, at_random = model(view)
-    belief = Belief(view, likelihood)
-    if view.rules.players == 2 and at_random[0 if view.seat else 1] < RANDOM:
-        move = solve_ending(view, belief, likelihood, rng, began, budget_ms)
-        if move is not None:
-            return move
-    search = TreeSearch(view, belief, rng)
-    if budget_ms is None:
-        return search.most_tried(search.run(at_random, ITERATIONS))
-    return search.most_tried(search.run_until(at_random, began, budget_ms, 1))
+    if not view.log or not has_learnt(view.rules):
+        return best_reply.choose(view, rng, budget_ms)
+    from .learned.choosing import choose as by_network  # noqa: PLC0415 - only where numpy is installed
+
+    return by_network(view, rng)
+
+
+@lru_cache
+def has_learnt(rules: Edition) -> bool:
+    """Whether there is a network for a game, and numpy to run it."""
+    if find_spec("numpy") is None:
+        return False
+    from .learned.network import find_network  # noqa: PLC0415 - only where numpy is installed
+
+    return find_network(rules) is not None

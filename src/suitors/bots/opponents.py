@@ -11,13 +11,13 @@ from math import exp, log
 from ..fast import available
 from ..knowledge.evidence import Weights
 from ..knowledge.likelihood import Likelihood, asked, blank, uniform
+from ..knowledge.notes import BARRED, LEFT
 from ..knowledge.public import SEEN_UNKNOWN, Public
 from ..rules import NO_CARD, Edition, Event, Phase
 from ..rules.names import CARDS, is_card, verb_of
 from ..view.match import View
 from ..view.memory import Entry
 from .arrays import floats, ints, policy_buffers, zeros
-from .engine.notes import BARRED, LEFT
 from .engine.policy import KEPT, STAGES, play_chances
 from .positions import public_notes
 from .weights import weights

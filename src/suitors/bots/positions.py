@@ -3,16 +3,17 @@
 from itertools import accumulate
 
 from ..knowledge.belief import Belief
+from ..knowledge.notes import BARRED, LEFT, NOTES, SEATS
 from ..knowledge.public import Public
 from ..rules import NO_CARD, Table, copy_table
+from ..view.match import View
 from .arrays import floats, ints
 from .engine.deals import BeliefArrays
-from .engine.notes import BARRED, LEFT, NOTES, SEATS
 
 
-def visible_table(belief: Belief) -> Table:
-    """The table that the view shows, its hidden cards blank."""
-    view, t = belief.view, copy_table(belief.evidence.public.table)
+def visible_table(view: View, public: Public) -> Table:
+    """The table that a view shows, its hidden cards blank; `public` is the round as everybody sees it."""
+    t = copy_table(public.table)
     t.phase = view.phase
     t.active, t.decider = view.active or 0, view.turn or 0
     t.tokens = list(view.tokens)
@@ -51,7 +52,7 @@ def belief_arrays(belief: Belief) -> BeliefArrays:
 
 
 def public_notes(public: Public) -> list[int]:
-    """What the players know of each other, and the cards not in sight, as engine/notes.py keeps it."""
+    """What the players know of each other, and the cards not in sight, as knowledge/notes.py keeps it."""
     rules, n = public.rules, public.rules.players
     notes = [NO_CARD] * NOTES
     for seat in range(n):

@@ -9,12 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 from ..fast import available
 from ..fast.games import STATE, seed_chance
 from ..knowledge.belief import Belief
+from ..knowledge.notes import NOTES, SEATS
 from ..notation import read_move
 from ..rules import Edition, Table
 from ..solve.equity import stakes
 from ..view.match import View
 from .arrays import floats, ints, policy_buffers, table_pair, zeros
-from .engine.notes import NOTES, SEATS
 from .engine.reply import DEEPEST, NO_SLOT, Players, Position, SearchTree, mix, observe, replies, slot_of
 from .positions import belief_arrays, public_notes, visible_table
 from .weights import punishing, weights
@@ -35,7 +35,7 @@ class TreeSearch:
     def __init__(self, view: View, belief: Belief, rng: random.Random) -> None:
         self.view = view
         self.rules = view.rules
-        self.table = visible_table(belief)
+        self.table = visible_table(view, belief.evidence.public)
         self.seed = rng.getrandbits(32)
         self.belief = belief_arrays(belief)
         self.notes = public_notes(belief.evidence.public)

@@ -8,16 +8,29 @@ from ..fast import available
 from ..game import Match
 from ..knowledge.belief import Belief
 from ..knowledge.likelihood import uniform
+from ..rules import Edition
+from .best_reply import choose
 from .ending import DECK, solve_ending
-from .expert import choose
+from .expert import has_learnt
 
-COMPILED_BOTS = frozenset({"search", "expert"})
-"""The bots that run compiled code."""
+COMPILED_BOTS = frozenset({"search"})
+"""The bots that run compiled code in every game."""
 
 
-def warm_up(names: Iterable[str]) -> None:
-    """Make the bots of these names ready to decide in time."""
-    if available() and not COMPILED_BOTS.isdisjoint(names):
+def compiles(name: str, rules: Edition) -> bool:
+    """Whether a bot runs compiled code in a game: the expert does where it has not learnt to play it."""
+    return name in COMPILED_BOTS or (name == "expert" and not has_learnt(rules))
+
+
+def warm_up(names: Iterable[str], rules: Edition) -> None:
+    """Make the bots of these names ready to decide in time in a game."""
+    if any(compiles(name, rules) for name in names):
+        compile_bots()
+
+
+def compile_bots() -> None:
+    """Compile what bots compile, where numba is installed."""
+    if available():
         from ..fast.compiler import patience  # noqa: PLC0415 - only where numba is installed
 
         with patience("the bots"):

@@ -16,9 +16,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from ..knowledge.notes import SEATS
 from ..notation import CARD_NAMES
 from ..rules import Edition
-from .engine.notes import SEATS
 from .engine.policy import STAGES
 
 PATH = Path(__file__).parent / "data" / "policy.bin"

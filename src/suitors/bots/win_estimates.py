@@ -5,9 +5,9 @@ from math import sqrt
 
 from ..fast import available
 from ..fast.games import STATE, seed_chance
+from ..knowledge.notes import NOTES
 from ..rules import NO_CARD, Edition, Table, copy_table
 from .arrays import floats, ints, policy_buffers, table_pair, zeros
-from .engine.notes import NOTES
 from .engine.playout import RoundStart, play_out, worth_of
 from .weights import weights
 

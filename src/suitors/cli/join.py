@@ -12,7 +12,7 @@ import click
 from ..arena.chart import plain
 from ..bots import BotFailure, Choose, ProgramBot, find_bot, find_program, warm_up
 from ..errors import check_edition
-from ..rules import find_box
+from ..rules import edition, find_box
 from ..view.match import View
 from ..view.solo import SoloView
 from ..words import gettext
@@ -60,7 +60,7 @@ def join_command(
             remote = player.RemotePlayer(connection.read_address(url), connection.Keys(key))
             table = remote.find_table(seat)
             say = gettext(lang or find_box(check_edition(table.edition)).language)
-            warm_up([bot])
+            warm_up([bot], edition(table.edition, len(table.kinds), table.options))
             player.try_out(choose, table)
             with leaving(remote):
                 taken = remote.sit(seat, bot_name(bot) if name is None else name)

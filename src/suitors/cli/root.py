@@ -4,7 +4,6 @@ import json
 import os
 import random
 import sys
-from collections.abc import Callable
 from typing import IO, Any
 
 import click
@@ -143,23 +142,23 @@ def bots_command(lang: str | None) -> None:
 @click.option("--seed", type=int, default=None, help="A seed for the bot's chance.")
 def bot_command(name: str, seed: int | None) -> None:
     """Play as the bot NAME over JSON Lines: a view on standard input, a move on standard output."""
-    choose = BOTS.get(name)
-    if choose is None:
+    if name not in BOTS:
         raise click.UsageError(f"There is no bot '{name:.40}'; there are {', '.join(BOTS)}.")
-    warm_up([name])
     rng = random.Random(seed)
     for line in sys.stdin.buffer:
         if line.strip():
-            click.echo(json.dumps(_answer(line, choose, rng)))
+            click.echo(json.dumps(_answer(line, name, rng)))
             sys.stdout.flush()
 
 
-def _answer(line: bytes, choose: Callable[..., str], rng: random.Random) -> dict[str, Any]:
+def _answer(line: bytes, bot: str, rng: random.Random) -> dict[str, Any]:
     """The answer to one request; what is wrong with it where it is none."""
     try:
         request = parse(line)
         view = read_view({**request["view"], "legal": request["legal"]})
-        return {"move": choose(view, rng, _budget(request.get("budget_ms")))}
+        budget = _budget(request.get("budget_ms"))
+        warm_up([bot], view.rules)
+        return {"move": BOTS[bot](view, rng, budget)}
     except NotJson as error:
         return {"error": str(error)}
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, BotFailure):

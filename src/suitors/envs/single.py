@@ -10,9 +10,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..bots.engine.notes import NOTES
 from ..errors import SuitorsError, brief
 from ..fast.games import STATE, seed_chance
+from ..knowledge.notes import NOTES
 from ..lab.acting import mask_plays, relative, write_mask
 from ..lab.checks import check_seed
 from ..lab.memory import memory_size

@@ -9,11 +9,11 @@ import numba.extending
 import numpy as np
 from numpy.typing import NDArray
 
-from ..bots.engine import notes as engine_notes
-from ..bots.engine.notes import NOTES
 from ..fast.compiler import INLINED, TELLERS, Overload, functions, register, register_functions
 from ..fast.games import STATE, seed_chance
 from ..fast.layout import quiet_type, record_of
+from ..knowledge import notes
+from ..knowledge.notes import NOTES
 from ..rules.editions import Edition
 from . import acting, memory, observing, stepping
 from .checks import check_seed
@@ -21,7 +21,7 @@ from .memory import Memories, learn_at_once, memory_size
 from .space import HISTORY, VERBS, Space
 from .stepping import recall
 
-LAB_MODULES: tuple[ModuleType, ...] = (engine_notes, acting, memory, observing, stepping)
+LAB_MODULES: tuple[ModuleType, ...] = (notes, acting, memory, observing, stepping)
 """Where the laboratory's compilable functions are."""
 
 CHOOSING = 1 << 40

@@ -201,6 +201,20 @@ class CudaVectorEnv(Tables):
         self._chooser(self._tables, self._choosing, self._chosen.array)
         return self._chosen
 
+    def column(self, name: str) -> SharedArray:
+        """A field of every table as it is now, hidden cards too: for critics in training, never for players."""
+        fields = self._layout.fields
+        assert fields is not None
+        kind, offset = fields[name][:2]
+        interface = {
+            "shape": (self.size, *kind.shape),
+            "strides": (self._layout.itemsize, *(kind.base.itemsize for _ in kind.shape)),
+            "typestr": kind.base.str,
+            "data": (self._tables.__cuda_array_interface__["data"][0] + offset, False),
+            "version": 3,
+        }
+        return SharedArray(cuda.from_cuda_array_interface(interface, owner=self._tables, sync=False))
+
     def _taken(self, actions: Any) -> Any:
         """Actions as contiguous 32-bit ints in GPU memory; those of other widths are copied there."""
         if isinstance(actions, list | np.ndarray):

@@ -2,7 +2,7 @@
 
 from collections.abc import MutableSequence
 
-from ..bots.engine.notes import BARRED, LEFT, Notes
+from ..knowledge.notes import BARRED, LEFT, Notes
 from ..rules.editions import Edition
 from ..rules.names import NO_CARD, NOBODY, Phase
 from ..rules.seats import has, lowest
@@ -73,7 +73,8 @@ def observe_seat(t: Table, notes: Notes, s: Space, me: int, seat: int, into: Num
     into[at + 3] = t.tokens[seat]
     if t.phase == Phase.LOOK:
         into[at + 9] = has(t.traded, seat)
-    observe_barred(notes, s, seat, at + MARKS + 3 * s.kinds, into)
+    if has(t.standing, seat):
+        observe_barred(notes, s, seat, at + MARKS + 3 * s.kinds, into)
 
 
 def mark_seats(t: Table, s: Space, me: int, into: Numbers) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import MutableSequence
 from typing import Any
 
-from ..bots.engine.notes import Notes, fresh_notes, step
 from ..fast.games import random_deal, random_move
+from ..knowledge.notes import Notes, fresh_notes, step
 from ..rules.editions import Edition
 from ..rules.names import BLANK, Phase, Verb, first_of, is_card, second_of, third_of, verb_of
 from ..rules.seats import has, lowest, size

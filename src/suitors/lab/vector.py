@@ -117,6 +117,11 @@ class VectorEnv(Tables):
         self._run(choose_actions, self._choosing, self._chosen)
         return self._chosen
 
+    def column(self, name: str) -> NDArray[Any]:
+        """A field of every table as it is now, hidden cards too: for critics in training, never for players."""
+        found: NDArray[Any] = self._tables[name]
+        return found
+
     def _step(self, chosen: NDArray[np.int32]) -> None:
         told = (self.observations, self.masks, self.seats, self.rewards, self.over)
         self._run(step_tables, self._dealing, chosen, self.whole, *told)

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from ..bots.engine.buffers import Floats, Ints, PolicyBuffers
 from ..bots.engine.likings import WORDS, Glance, count_left, is_early, like_play, like_step
-from ..bots.engine.notes import Notes, fresh_notes, step
 from ..bots.engine.odds import unseen
 from ..bots.engine.policy import kept_beside, list_moves, pick, score_moves
 from ..fast.games import below, seed_chance, shuffle
+from ..knowledge.notes import Notes, fresh_notes, step
 from ..lab.memory import Memories, pair_at, remember
 from ..rules.editions import Edition
 from ..rules.names import BLANK, CARD_NAMES, CARDS, NO_CARD, NOBODY, Naming, Phase, Verb, first_of, second_of, third_of

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from ..bots.arrays import policy_buffers
 from ..bots.engine.likings import WORDS, Glance
-from ..bots.engine.notes import NOTES, SEATS
 from ..bots.weights import weights
 from ..fast.compiler import patience
 from ..fast.games import STATE
 from ..fast.layout import WIDEST, wide_edition, wide_type
+from ..knowledge.notes import NOTES, SEATS
 from ..lab.memory import memory_size
 from ..rules import Edition
 from ..rules.choices import MOST_MOVES

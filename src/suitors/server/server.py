@@ -115,7 +115,7 @@ class Server:
         self._tasks.start(self._maintain())
         self._tasks.start(asyncio.to_thread(load_templates))
         if self.settings.eager:
-            self.bots.prepare("expert")
+            self.bots.prepare("search")
             self._tasks.start(self.analyses.prepare())
 
     async def close(self) -> None:

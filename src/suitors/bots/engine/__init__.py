@@ -1,7 +1,6 @@
 """How the stronger bots simulate rounds, in the same small subset of Python as the rules, so that it can be compiled.
 
-buffers: the arrays that the policy writes; notes: what players know of each other in a simulated round; odds: the
-chances of hands as a player would count them; policy: a quick, trained way to play; deals: hidden cards drawn from a
-belief; reply: search for the best reply to modelled opponents; playout: rounds played out from an open table;
-compiling: all of it compiled.
+buffers: the arrays that the policy writes; odds: the chances of hands as a player would count them; policy: a quick,
+trained way to play; deals: hidden cards drawn from a belief; reply: search for the best reply to modelled opponents;
+playout: rounds played out from an open table; compiling: all of it compiled.
 """

@@ -9,8 +9,9 @@ from typing import Any
 from numba.extending import overload, register_jitable
 
 from ...fast.compiler import CALLED_INSIDE, kernel, register
+from ...knowledge import notes
 from ...solve import equity
-from . import deals, notes, odds, playout, policy, reply
+from . import deals, odds, playout, policy, reply
 
 MODULES: tuple[ModuleType, ...] = (equity, notes, odds, policy, deals, reply, playout)
 

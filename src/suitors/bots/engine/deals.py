@@ -3,12 +3,12 @@
 from typing import NamedTuple
 
 from ...fast.games import below, next_word
+from ...knowledge.notes import BARRED, Notes
 from ...rules.editions import Edition
 from ...rules.names import BLANK, CARDS, NO_CARD
 from ...rules.seats import has
 from ...rules.table import Table
 from .buffers import Floats, Ints
-from .notes import BARRED, Notes
 
 UNDER = 16
 """A place from here on is one of the deck, counted from its start; a lower one is a seat."""

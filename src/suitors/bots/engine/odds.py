@@ -5,13 +5,13 @@ A quick stand-in for belief.py inside simulated rounds.
 
 from math import log
 
+from ...knowledge.notes import BARRED, LEFT, SEATS, Notes
 from ...rules.choices import nth_name
 from ...rules.editions import Edition
 from ...rules.names import CARDS, NO_CARD, Card
 from ...rules.seats import has
 from ...rules.table import Table
 from .buffers import Floats, Ints
-from .notes import BARRED, LEFT, SEATS, Notes
 
 SPOKEN, LOWER, LOGS, ODDS = CARDS, 2 * CARDS, 3 * CARDS, 4 * CARDS
 """Where a row's chances of words and of numbers begin, and the logarithms of the former; how long the row is."""

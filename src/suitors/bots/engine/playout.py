@@ -6,12 +6,12 @@ The players of such a round see no more than their notes allow; only its result 
 from typing import NamedTuple
 
 from ...fast.games import below
+from ...knowledge.notes import NOTES, Notes, step
 from ...rules.editions import Edition
 from ...rules.names import NO_CARD, Phase
 from ...rules.seats import has
 from ...rules.table import Table
 from .buffers import Floats, Ints, PolicyBuffers
-from .notes import NOTES, Notes, step
 from .policy import pick, score_moves
 from .reply import over, restore
 

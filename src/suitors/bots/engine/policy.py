@@ -7,13 +7,13 @@ notes allow: the own cards, the cards in sight, and what is known of the others'
 from math import exp
 
 from ...fast.games import next_word
+from ...knowledge.notes import SEATS, Notes
 from ...rules.choices import count_moves, count_plays, must_play_countess, nth_move, nth_name, nth_play
 from ...rules.editions import Edition
 from ...rules.names import BLANK, CARDS, NO_CARD, Card, Phase, Verb, first_of, third_of
 from ...rules.seats import has, size
 from ...rules.table import Table
 from .buffers import Floats, Ints, PolicyBuffers
-from .notes import SEATS, Notes
 from .odds import LOGS, SPOKEN, lower, mean_number, weigh_hands
 
 STAGES = 3

@@ -8,6 +8,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from ...fast.games import below, next_word
+from ...knowledge.notes import NOTES, SEATS, Notes, step
 from ...rules.choices import count_moves, nth_move
 from ...rules.editions import Edition
 from ...rules.names import Phase
@@ -15,7 +16,6 @@ from ...rules.table import Table
 from ...solve.equity import equity
 from .buffers import Floats, Ints, PolicyBuffers
 from .deals import BeliefArrays, draw_deal, resolve_seen
-from .notes import NOTES, SEATS, Notes, step
 from .policy import pick, score_moves
 
 DEEPEST = 250

@@ -10,8 +10,8 @@ import random
 import time
 from contextlib import suppress
 
-from ...bots import BOTS, warm_up
-from ...bots.warmup import COMPILED_BOTS
+from ...bots import BOTS
+from ...bots.warmup import COMPILED_BOTS, compile_bots, compiles, warm_up
 from ...view.match import View
 from ...view.solo import SoloView
 from .workers import WorkerDied, WorkerLost, WorkerPool, WorkerSilent
@@ -48,10 +48,10 @@ class BotPool:
 
     async def choose(self, bot: str, view: View | SoloView) -> str:
         """A move for the seat of this view; if a process dies, another one decides, in the last resort chance."""
-        if bot in COMPILED_BOTS and not self._ready:
-            self.prepare(bot)
+        if compiles(bot, view.rules) and not self._ready:
+            self._compile()
             bot = QUICK_MIND
-        thinks = bot in COMPILED_BOTS
+        thinks = compiles(bot, view.rules)
         self.thinkers += thinks
         try:
             for _ in range(TRIES):
@@ -68,10 +68,15 @@ class BotPool:
 
     def prepare(self, bot: str) -> None:
         """Let the processes load what the bot needs, before its first decision is due."""
-        if bot in COMPILED_BOTS and not self._warm:
+        if bot in COMPILED_BOTS:
+            self._compile()
+
+    def _compile(self) -> None:
+        """Let the processes compile what bots compile, once."""
+        if not self._warm:
             self._warm = True
             for _ in range(self.workers):
-                task = asyncio.ensure_future(self._prepare(bot))
+                task = asyncio.ensure_future(self._compile_in_process())
                 self._preparing.add(task)
                 task.add_done_callback(self._preparing.discard)
 
@@ -84,12 +89,12 @@ class BotPool:
 
     async def _ask(self, bot: str, view: View | SoloView) -> str:
         budget = max(LEAST_MS, self.think_ms * min(1.0, self.workers / max(1, self.thinkers)))
-        pool = self._thinking if bot in COMPILED_BOTS else self._quick
+        pool = self._thinking if compiles(bot, view.rules) else self._quick
         return await pool.call(think, bot, view, self._rng.getrandbits(64), budget, limit_s=PATIENCE_S)
 
-    async def _prepare(self, bot: str) -> None:
+    async def _compile_in_process(self) -> None:
         try:
-            await self._thinking.call(warm_up, [bot], limit_s=PATIENCE_S)
+            await self._thinking.call(compile_bots, limit_s=PATIENCE_S)
             self._ready = True
         except WorkerLost:
             self._warm = False  # the next bot that comes to a table tries again
@@ -97,9 +102,9 @@ class BotPool:
 
 def think(bot: str, view: View | SoloView, seed: int, budget_ms: float) -> str:
     """Decide, in a process of a pool. A bot that thinks takes its whole time: a move at once would be a forced one."""
-    warm_up([bot])
+    warm_up([bot], view.rules)
     begun = time.perf_counter()
     move = BOTS[bot](view, random.Random(seed), budget_ms)
-    if bot in COMPILED_BOTS:
+    if compiles(bot, view.rules):
         time.sleep(max(0.0, begun + budget_ms / 1000 - time.perf_counter()))
     return move

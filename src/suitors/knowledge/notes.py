@@ -6,11 +6,11 @@ seat the set of cards that it is publicly known not to hold, and for each card h
 
 from collections.abc import MutableSequence
 
-from ...rules.editions import Edition
-from ...rules.names import BLANK, CARDS, NO_CARD, Card, Phase, Verb, first_of, second_of, third_of
-from ...rules.seats import has
-from ...rules.table import Table
-from ...rules.turn import play
+from ..rules.editions import Edition
+from ..rules.names import BLANK, CARDS, NO_CARD, Card, Phase, Verb, first_of, second_of, third_of
+from ..rules.seats import has
+from ..rules.table import Table
+from ..rules.turn import play
 
 SEATS = 8
 BARRED = SEATS * SEATS

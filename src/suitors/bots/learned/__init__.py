@@ -1,0 +1,5 @@
+"""A bot that learnt by self-play: a small network for each game, which reads what a seat knows and says how to play.
+
+sight: an observation of the laboratory, made from a view alone; network: the weights, and what they answer;
+choosing: the move. It needs numpy and nothing else. tools/train/ makes the weights.
+"""

@@ -1,0 +1,30 @@
+"""A move by the network of a game."""
+
+import random
+
+import numpy as np
+
+from ...lab.acting import action_of
+from ...notation import read_move
+from ...view.match import View
+from .network import Network, network_for
+from .sight import sight
+
+CUT = 0.01
+"""Moves less likely than this are not played."""
+
+
+def chances(view: View, network: Network) -> dict[str, float]:
+    """How likely the network is to play each legal move."""
+    seen = sight(view)
+    answers = network.answers(np.array(seen.numbers, np.int8))
+    actions = [action_of(seen.table, view.rules, seen.space, read_move(view.rules, text)) for text in view.legal]
+    found = answers[actions].astype(np.float64)
+    likely = np.exp(found - found.max())
+    return dict(zip(view.legal, (likely / likely.sum()).tolist(), strict=True))
+
+
+def choose(view: View, rng: random.Random) -> str:
+    """A move by the chances of the game's network, which there must be; what it hardly ever plays is never played."""
+    likely = {text: chance for text, chance in chances(view, network_for(view.rules)).items() if chance >= CUT}
+    return rng.choices(list(likely), list(likely.values()))[0]

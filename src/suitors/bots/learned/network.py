@@ -1,0 +1,149 @@
+"""A network and its file: a line that says for which game it was made, then the weights, a byte each."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...lab.inputs import inputs
+from ...lab.space import space
+from ...rules.editions import Edition
+
+FORMAT = 1
+"""Which form of file this program reads and writes."""
+
+DATA = Path(__file__).parent / "data"
+SUFFIX = ".net"
+
+Matrix = NDArray[np.float32]
+
+
+class BadNetwork(ValueError):
+    """A file of weights that does not fit this program or game."""
+
+
+def game_digest(ed: Edition, score: bool) -> str:
+    """A text that is the same for games whose observations and actions mean the same to a network."""
+    s = space(ed, full=True)
+    return hashlib.sha256(repr((inputs(ed, score), s.move, s.card)).encode()).hexdigest()[:16]
+
+
+def rules_digest(ed: Edition) -> str:
+    """A text that is the same for games of the same rules."""
+    return hashlib.sha256(repr(ed).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Network:
+    """Layers of one width, each added to the one before: how good each action is, as logarithms of chances."""
+
+    columns: NDArray[np.int64]
+    low: NDArray[np.int8]
+    high: NDArray[np.int8]
+    weights: list[Matrix]
+    biases: list[Matrix]
+
+    def answers(self, observation: NDArray[np.int8]) -> Matrix:
+        """What it says of every action."""
+        asked = observation[self.columns]
+        yes = np.flatnonzero((asked >= self.low) & (asked <= self.high))
+        found: Matrix = np.maximum(self.weights[0][yes].sum(0) + self.biases[0], 0)
+        for weights, biases in zip(self.weights[1:-1], self.biases[1:-1], strict=True):
+            found = found + np.maximum(found @ weights + biases, 0)
+        answers: Matrix = found @ self.weights[-1] + self.biases[-1]
+        return answers
+
+
+def find_network(ed: Edition) -> Path | None:
+    """The file for a game: one of the very same rules, else one to which all numbers mean the same."""
+    found = [path for path, head in heads().items() if head["game"] == game_digest(ed, head["score"])]
+    exact = [path for path in found if heads()[path]["rules"] == rules_digest(ed)]
+    return next(iter(exact or found), None)
+
+
+@lru_cache
+def network_for(ed: Edition) -> Network:
+    """The network for a game that has one."""
+    path = find_network(ed)
+    if path is None:
+        raise BadNetwork("No network was trained for this game.")
+    return load_network(path, ed)
+
+
+@lru_cache
+def heads() -> dict[Path, dict[str, Any]]:
+    """The first lines of all files that come with the program."""
+    return {path: read_head(path) for path in sorted(DATA.glob(f"*{SUFFIX}"))}
+
+
+def read_head(path: Path) -> dict[str, Any]:
+    """The first line of a file; BadNetwork where it has none of this form."""
+    with path.open("rb") as file:
+        line = file.readline(1 << 16)
+    try:
+        head = json.loads(line)
+        if head["format"] != FORMAT:
+            raise BadNetwork(f"{path.name} has the form {head['format']!r:.20}, not {FORMAT}.")
+        for name, kind in {"game": str, "rules": str, "score": bool, "sizes": list, "sha256": str}.items():
+            if not isinstance(head[name], kind):
+                raise TypeError(name)
+    except (ValueError, TypeError, KeyError, RecursionError) as wrong:
+        if isinstance(wrong, BadNetwork):
+            raise
+        raise BadNetwork(f"{path.name} does not begin with a line that says what it was made for.") from None
+    found: dict[str, Any] = head
+    return found
+
+
+def load_network(path: Path, ed: Edition) -> Network:
+    """Read a network for a game; BadNetwork where the file was made for another one, or is damaged."""
+    head = read_head(path)
+    body = path.read_bytes().partition(b"\n")[2]
+    if head["game"] != game_digest(ed, head["score"]):
+        raise BadNetwork(f"{path.name} was made for other cards, observations or actions: train it anew (tools/train).")
+    if hashlib.sha256(body).hexdigest() != head["sha256"]:
+        raise BadNetwork(f"The weights of {path.name} are not those it was made with.")
+    asked = np.array(inputs(ed, head["score"]))
+    sizes = head["sizes"]
+    if sizes[0] != len(asked) or sizes[-1] != space(ed).actions or len(body) != _bytes(sizes):
+        raise BadNetwork(f"{path.name} holds {len(body)} bytes of weights where {_bytes(sizes)} are due.")
+    weights, biases, start = [], [], 0
+    for rows, columns in pairwise(sizes):
+        layer = np.frombuffer(body, np.int8, rows * columns, start + 8 * columns).reshape(rows, columns)
+        steps, bias = np.frombuffer(body, "<f4", 2 * columns, start).reshape(2, columns).astype(np.float32)
+        weights.append(layer * steps)
+        biases.append(bias)
+        start += (rows + 8) * columns
+    return Network(asked[:, 0], asked[:, 1].astype(np.int8), asked[:, 2].astype(np.int8), weights, biases)
+
+
+def write_network(path: Path, ed: Edition, score: bool, layers: list[tuple[Matrix, Matrix]], **said: Any) -> None:
+    """Write a network: weights (from inputs to answers) and biases of each layer, and what is to be said of it."""
+    body = b"".join(_layer_bytes(*layer) for layer in layers)
+    head = {
+        "format": FORMAT,
+        **said,
+        "game": game_digest(ed, score),
+        "rules": rules_digest(ed),
+        "score": score,
+        "sizes": [*(len(weights) for weights, _ in layers), layers[-1][0].shape[1]],
+        "sha256": hashlib.sha256(body).hexdigest(),
+    }
+    path.write_bytes(json.dumps(head).encode() + b"\n" + body)
+
+
+def _layer_bytes(weights: Matrix, biases: Matrix) -> bytes:
+    """The step between two weights of each column, the biases, and the weights counted in these steps."""
+    steps = (np.abs(weights).max(0) / 127).astype("<f4")
+    counted = np.rint(weights / np.where(steps > 0, steps, 1)).astype(np.int8)
+    return b"".join(part.tobytes() for part in (steps, biases.astype("<f4"), counted))
+
+
+def _bytes(sizes: list[int]) -> int:
+    return sum((rows + 8) * columns for rows, columns in pairwise(sizes))

@@ -1,0 +1,103 @@
+"""The observation of a seat as the laboratory writes it, made from nothing but its view.
+
+A fold of the seat's own log: cards that it has not seen stay unknown, and what they are changes nothing.
+"""
+
+from typing import NamedTuple
+
+from ...knowledge.public import Public, tokens_before
+from ...lab.memory import deck_at, forget_all, learn, memory_size
+from ...lab.observing import observe
+from ...lab.space import HISTORY, Space, space
+from ...lab.stepping import keep_in_mind
+from ...rules import NO_CARD, Event, Table, Verb
+from ...rules.names import CARDS, is_card, pack, verb_of
+from ...view.match import View
+from ...view.memory import Entry
+from ..positions import public_notes, visible_table
+
+UNKNOWN = CARDS
+"""A card that the seat has not seen."""
+
+
+class Sight(NamedTuple):
+    """What a seat sees: its table, what the numbers mean, and the numbers."""
+
+    table: Table
+    space: Space
+    numbers: list[int]
+
+
+def sight(view: View) -> Sight:
+    """The full observation of the seat that a view belongs to, in a round."""
+    assert view.seat is not None
+    reader = Reader(view)
+    for entry in view.log[-1]:
+        reader.read(entry)
+    reader.close()
+    t = visible_table(view, reader.public)
+    ed, s = view.rules, space(view.rules, full=True)
+    for k, card in enumerate(view.face_up):
+        t.deck[ed.aside + k] = card
+    for place, card in view.under.items():
+        t.deck[t.top + place] = card
+    numbers = [0] * s.size
+    observe(t, ed, public_notes(reader.public), reader.memories, reader.past, s, view.seat, numbers)
+    return Sight(t, s, numbers)
+
+
+class Reader:
+    """Takes in the log of a round: the public table, what the seats remember, and the last decisions."""
+
+    def __init__(self, view: View) -> None:
+        self.rules, self.seat = view.rules, view.seat
+        self.public = Public(view.rules, view.seat)
+        self.public.table.tokens = tokens_before(view)
+        self.memories = [0] * memory_size(view.rules.players)
+        self.past = [0] * HISTORY
+        self.put_under: dict[int, int] = {}  # the cards that the seat has put under the deck, by their order
+        self.given = NO_CARD  # the card that the seat held before the last trade
+        self.open: tuple[int, int, int, int] | None = None  # the last decision: who, what, and discards and seats then
+
+    def read(self, entry: Entry) -> None:
+        """Take in the next row."""
+        if entry.event == Event.MOVED:
+            self.close()
+            t, move = self.public.table, pack(Verb.KEEP) if entry.card is None else entry.card
+            self.open = (entry.actor, move, t.discards + is_card(verb_of(move)), t.standing)
+        self._remember(entry)
+        self.public.learn(entry)
+
+    def close(self) -> None:
+        """Put the last decision before the earlier ones, with all that came of it."""
+        if self.open is not None:
+            who, move, discards, standing = self.open
+            t = self.public.table
+            keep_in_mind(t, self.past, who, move, discards, standing & ~t.standing)
+
+    def _remember(self, entry: Entry) -> None:
+        m, n = self.memories, self.rules.players
+        if entry.event == Event.ROUND:
+            forget_all(m, self.rules)
+            return
+        card = self._card(entry)
+        if entry.event == Event.RETURNED and entry.actor == self.seat:
+            self.put_under[m[deck_at(n) + 1]] = card
+        elif entry.event == Event.TRADED:
+            self.given = self.public.own[0] if self.public.own else NO_CARD
+        learn(m, n, entry.event, entry.actor, entry.target, card)
+
+    def _card(self, entry: Entry) -> int:
+        """The card of a row, where the seat knows it: its own when it shows or gives it, and those it put away."""
+        event, actor, target, card = entry
+        if event == Event.SHOWED and actor == self.seat:
+            return self.public.own[0]
+        if event == Event.RECEIVED and target == self.seat:
+            return self.given
+        if event == Event.DREW:
+            return self.put_under.get(self.memories[deck_at(self.rules.players)], _or_unknown(card))
+        return pack(Verb.KEEP) if event == Event.MOVED and card is None else _or_unknown(card)
+
+
+def _or_unknown(card: int | None) -> int:
+    return UNKNOWN if card is None else int(card)

@@ -1,0 +1,56 @@
+"""Write the networks of trained policies as the bots read them.
+
+    python -m tools.train.export runs/classic-2/policy.pt [more…] [--out src/suitors/bots/learned/data]
+
+Weights are rounded to a byte each; attack what was written, not what was learnt.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from suitors.bots.learned.network import DATA, SUFFIX, load_network, write_network
+from suitors.lab.inputs import inputs
+from suitors.lab.space import space
+from suitors.rules import edition
+
+
+def main() -> None:
+    """Export what the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("policies", nargs="+", type=Path)
+    parser.add_argument("--out", type=Path, default=DATA)
+    given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    for path in given.policies:
+        export(path, given.out)
+
+
+def export(path: Path, out: Path) -> None:
+    """Write one network, without the rows and columns that only fill up its matrices."""
+    found = torch.load(path, map_location="cpu", weights_only=True)
+    about, weights = found["about"], found["weights"]
+    ed = edition(about["edition"], about["players"])
+    names = ["first", *(f"layers.{k}" for k in range(about["plan"]["layers"] - 1)), "last"]
+    layers = [(matrix(weights, name, "weight").T, matrix(weights, name, "bias")) for name in names]
+    layers[0] = (layers[0][0][: len(inputs(ed, about["score"]))], layers[0][1])
+    actions = space(ed).actions
+    layers[-1] = (layers[-1][0][:, :actions], layers[-1][1][:actions])
+    target = out / f"{about['edition']}-{about['players']}{SUFFIX}"
+    said = {name: about[name] for name in ("edition", "players", "seconds", "decisions")}
+    write_network(target, ed, about["score"], layers, **said, plan=about["plan"])
+    load_network(target, ed)
+    print(f"{target.name}: {target.stat().st_size:,} bytes")
+
+
+def matrix(weights: dict[str, Any], layer: str, part: str) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """The numbers of a layer."""
+    found: np.ndarray[Any, np.dtype[np.float32]] = weights[f"net.{layer}.{part}"].float().numpy()
+    return found
+
+
+if __name__ == "__main__":
+    main()

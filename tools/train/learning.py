@@ -1,0 +1,270 @@
+"""Proximal policy optimisation in self-play, or against policies that stay as they are."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from suitors.bots.learned.network import SUFFIX, load_network, read_head
+
+from .networks import CUT, Average, Critic, Policy, RandomPolicy
+from .tables import TorchTables
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to learn. What changes does so geometrically from the first value to the second."""
+
+    seconds: float = 180.0
+    tables: int = 65_536
+    steps: int = 16
+    parts: int = 8  # of a batch, with an update of the weights each
+    width: int = 512
+    layers: int = 3
+    rate: tuple[float, float] = (5e-4, 2e-5)
+    entropy: tuple[float, float] = (0.1, 0.002)
+    clip: float = 0.2
+    trace: float = 0.9
+    decay: float = 0.995
+    seed: int = 1
+
+
+def between(pair: tuple[float, float], done: float) -> float:
+    """The value after this part of the time."""
+    first, last = pair
+    return float(first * (last / first) ** done)
+
+
+@dataclass
+class Batch:
+    """What happened at all tables in some steps: arrays by table and step."""
+
+    asked: Tensor
+    masks: Tensor
+    seats: Tensor
+    actions: Tensor
+    chances: Tensor  # logarithms
+    rewards: Tensor
+    ended: Tensor
+    learns: Tensor  # whether the learner decided
+
+
+class Learner:
+    """A policy that learns at tables of its own; seats that are not `mine` are played by `others`."""
+
+    def __init__(self, tables: TorchTables, plan: Plan, *, start: Policy | None = None) -> None:
+        self.tables, self.plan = tables, plan
+        torch.manual_seed(plan.seed)
+        self.policy = Policy(tables, plan.width, plan.layers).to(tables.device)
+        if start is not None:
+            self.policy.load_state_dict(start.state_dict())
+        self.questions = self.policy.questions
+        self.critic = Critic(self.questions, tables.players, plan.width, plan.layers).to(tables.device)
+        self.average = Average(self.policy, plan.decay)
+        self.optimisers = [self._optimiser(net) for net in (self.policy, self.critic)]
+        self.others: Policy | RandomPolicy | None = None
+        self.mine = torch.ones(tables.size, tables.players, dtype=torch.bool, device=tables.device)
+        self.batches = 0
+        self._batch = self._empty()
+
+    def _optimiser(self, net: torch.nn.Module) -> torch.optim.Optimizer:
+        return torch.optim.Adam(net.parameters(), lr=self.plan.rate[0], fused=self.tables.device.type == "cuda")
+
+    def _empty(self) -> Batch:
+        """Room for a batch; what is asked of a critic goes on to the next one's first step."""
+        t, steps = self.tables, self.plan.steps
+
+        def room(*shape: int, dtype: torch.dtype = torch.float32) -> Tensor:
+            return torch.zeros(t.size, steps, *shape, dtype=dtype, device=t.device)
+
+        return Batch(
+            asked=torch.zeros(t.size, steps + 1, self.questions.whole, dtype=torch.bfloat16, device=t.device),
+            masks=room(t.space.actions, dtype=torch.int8),
+            seats=room(dtype=torch.long),
+            actions=room(dtype=torch.long),
+            chances=room(),
+            rewards=room(t.players),
+            ended=room(dtype=torch.bool),
+            learns=room(dtype=torch.bool),
+        )
+
+    def learn(self, each: Callable[["Learner", float, dict[str, float]], None] | None = None) -> float:
+        """Learn for the time of the plan; seconds it took. `each` is told of every batch."""
+        began = time.perf_counter()
+        done = 0.0
+        while done < 1:
+            found = self.update(self.play(), done)
+            self.average.update(self.policy)
+            self.batches += 1
+            if each:
+                each(self, time.perf_counter() - began, found)
+            done = (time.perf_counter() - began) / self.plan.seconds
+        return time.perf_counter() - began
+
+    @torch.no_grad()
+    def play(self) -> Batch:
+        """Play some steps at all tables."""
+        t, b = self.tables, self._batch
+        for k in range(self.plan.steps):
+            self._ask(k)
+            b.masks[:, k] = t.masks
+            b.seats[:, k] = seats = t.seats.long()
+            asked = b.asked[:, k, : self.questions.width]
+            actions, b.chances[:, k] = self.policy.act(asked, t.masks)
+            b.learns[:, k] = learns = self.mine.gather(1, seats[:, None]).squeeze(1)
+            if self.others is not None:
+                actions = torch.where(learns, actions, self.others.act(asked, t.masks, cut=CUT)[0])
+            b.actions[:, k] = actions
+            step = t.step(actions.int())
+            b.rewards[:, k], b.ended[:, k] = step.rewards, step.ended
+        self._ask(self.plan.steps)
+        return b
+
+    def _ask(self, k: int) -> None:
+        self.questions.write(self.tables.observations, self.tables.hidden(), self._batch.asked[:, k])
+
+    def update(self, batch: Batch, done: float) -> dict[str, float]:
+        """Learn from a batch once."""
+        gains, returns = self._gains(batch)
+        count = batch.learns.sum()
+        mean = (gains * batch.learns).sum() / count
+        gains = gains - mean
+        gains = gains / (((gains * batch.learns).square().sum() / count).sqrt() + 1e-6)
+        for optimiser in self.optimisers:
+            for group in optimiser.param_groups:
+                group["lr"] = between(self.plan.rate, done)
+        entropy = between(self.plan.entropy, done)
+        found = [self._step(batch, gains, returns, of, entropy) for of in self._parts()]
+        if self.batches % 50:
+            return {}
+        return dict(zip(("policy", "value", "entropy"), torch.stack(found).mean(0).tolist(), strict=True))
+
+    def _parts(self) -> Iterator[slice]:
+        """The tables in parts."""
+        size = self.tables.size // self.plan.parts
+        return (slice(k * size, (k + 1) * size) for k in torch.randperm(self.plan.parts).tolist())
+
+    @torch.no_grad()
+    def _gains(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """How much better each decision turned out than expected, and what every seat got (both by traces)."""
+        n, steps = self.tables.players, self.plan.steps
+        seats = torch.cat([batch.seats, self.tables.seats.long()[:, None]], 1)[:, :, None]
+        counted = torch.arange(n, device=seats.device)
+        relative = torch.cat([self.critic(batch.asked[of].flatten(0, 1)) for of in sorted_parts(self._parts())])
+        values = relative.view(-1, steps + 1, n).gather(2, (counted - seats) % n)
+        every, ahead = torch.empty_like(batch.rewards), torch.zeros_like(batch.rewards[:, 0])
+        for k in range(steps - 1, -1, -1):
+            goes_on = (~batch.ended[:, k])[:, None].float()
+            ahead = batch.rewards[:, k] + goes_on * (values[:, k + 1] + self.plan.trace * ahead) - values[:, k]
+            every[:, k] = ahead
+        own = every.gather(2, batch.seats[:, :, None]).squeeze(2)
+        return own, (every + values[:, :-1]).gather(2, (counted + batch.seats[:, :, None]) % n)
+
+    def _step(self, batch: Batch, gains: Tensor, returns: Tensor, of: slice, entropy: float) -> Tensor:
+        """One step down the gradient with some of the tables; the losses."""
+        asked = batch.asked[of, :-1].flatten(0, 1)
+        value = (self.critic(asked) - returns[of].flatten(0, 1)).square().mean()
+        columns = (asked, *(column[of].flatten(0, 1) for column in (batch.masks, batch.actions, batch.chances, gains)))
+        if self.others is not None:
+            learns = batch.learns[of].flatten().nonzero().squeeze(1)
+            columns = tuple(column[learns] for column in columns)
+        policy, spread = self._policy_loss(*columns, entropy=entropy)
+        for optimiser, loss in zip(self.optimisers, (policy, value), strict=True):
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(optimiser.param_groups[0]["params"], 1.0, foreach=True)
+            optimiser.step()
+        return torch.stack([policy.detach(), value.detach(), spread.detach()])
+
+    def _policy_loss(
+        self, asked: Tensor, masks: Tensor, actions: Tensor, before: Tensor, gains: Tensor, *, entropy: float
+    ) -> tuple[Tensor, Tensor]:
+        chances = self.policy(asked[:, : self.questions.width], masks)
+        ratio = (chances.gather(1, actions[:, None]).squeeze(1) - before).exp()
+        clipped = ratio.clamp(1 - self.plan.clip, 1 + self.plan.clip)
+        spread = -(chances.exp() * chances.clamp(min=-30)).sum(1).mean()
+        return -torch.min(ratio * gains, clipped * gains).mean() - entropy * spread, spread
+
+
+def sorted_parts(parts: Iterator[slice]) -> list[slice]:
+    """Parts in the order of the tables."""
+    return sorted(parts, key=lambda part: part.start)
+
+
+@torch.no_grad()
+def play_off(
+    tables: TorchTables,
+    one: Policy,
+    others: Policy | RandomPolicy,
+    episodes: int,
+    *,
+    greedy: bool = False,
+    cut: float = CUT,
+) -> tuple[float, float, int]:
+    """Play one policy in a seat against others in the rest: its mean reward, the error of that, and how many rounds.
+
+    The seat goes around from table to table; the round that a table began with is not counted, so that short rounds are
+    not counted more often than long ones.
+    """
+    device = tables.device
+    tables.env.reset(12345)
+    seat = torch.arange(tables.size, device=device) % tables.players
+    sums = torch.zeros(3, dtype=torch.float64, device=device)
+    begun = torch.zeros(tables.size, dtype=torch.bool, device=device)
+    while sums[0] < episodes:
+        for _ in range(64):
+            asked = one.questions(tables.observations)
+            actions, _ = one.act(asked, tables.masks, greedy=greedy, cut=cut)
+            replies, _ = others.act(asked, tables.masks, cut=CUT)
+            step = tables.step(torch.where(tables.seats.long() == seat, actions, replies).int())
+            got = step.rewards.gather(1, seat[:, None]).squeeze(1).double()
+            counted = (step.ended & begun).double()
+            sums += torch.stack([counted.sum(), (got * counted).sum(), (got.square() * counted).sum()])
+            begun |= step.ended
+    count, total, squares = sums.tolist()
+    mean = total / count
+    return mean, ((squares / count - mean**2) / count) ** 0.5, int(count)
+
+
+def save(net: torch.nn.Module, tables: TorchTables, plan: Plan, path: str, **figures: Any) -> None:
+    """Write a network in half precision with all that is needed to make it again."""
+    about = {"edition": tables.edition, "players": tables.players, "score": tables.score, "plan": asdict(plan)}
+    weights = {name: tensor.half() for name, tensor in net.state_dict().items()}
+    torch.save({"about": about | figures, "weights": weights}, path)
+
+
+def about_policy(path: str) -> dict[str, Any]:
+    """The game and the sizes of a policy: a network as bots read it, or a file of `save`."""
+    if path.endswith(SUFFIX):
+        head = read_head(Path(path))
+        sizes = {"width": head["sizes"][1], "layers": len(head["sizes"]) - 2}
+    else:
+        head = torch.load(path, map_location="cpu", weights_only=True)["about"]
+        sizes = {name: head["plan"][name] for name in ("width", "layers")}
+    return {name: head[name] for name in ("edition", "players", "score")} | sizes
+
+
+def load(path: str, tables: TorchTables) -> Policy:
+    """Read a policy for tables of its game."""
+    about = about_policy(path)
+    policy = Policy(tables, about["width"], about["layers"]).to(tables.device)
+    if path.endswith(SUFFIX):
+        network = load_network(Path(path), tables.rules)
+        for layer, weights, biases in zip(policy.net.all_layers(), network.weights, network.biases, strict=True):
+            put(layer, torch.from_numpy(weights.T.copy()), torch.from_numpy(biases.copy()))
+    else:
+        policy.load_state_dict(torch.load(path, map_location=tables.device, weights_only=True)["weights"])
+    return policy.requires_grad_(False)
+
+
+@torch.no_grad()
+def put(layer: torch.nn.Linear, weights: Tensor, biases: Tensor) -> None:
+    """Write weights into a layer that has room for more, which are 0."""
+    layer.weight.zero_()
+    layer.bias.zero_()
+    layer.weight[: weights.shape[0], : weights.shape[1]] = weights
+    layer.bias[: len(biases)] = biases

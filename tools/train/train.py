@@ -1,0 +1,108 @@
+"""Train a policy by self-play.
+
+    python -m tools.train.train classic --players 2 --seconds 180 --out runs/classic-2
+
+Writes policy.pt (the average of the weights), critic.pt, early.pt (a checkpoint) and curve.json into the folder.
+"""
+
+import argparse
+import copy
+import json
+import time
+from pathlib import Path
+
+import torch
+
+from .learning import Learner, Plan, play_off, save
+from .networks import Policy, RandomPolicy
+from .tables import TorchTables
+
+
+def main() -> None:
+    """Train as the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("edition")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=Plan.seconds)
+    parser.add_argument("--tables", type=int, default=Plan.tables)
+    parser.add_argument("--width", type=int, default=Plan.width)
+    parser.add_argument("--layers", type=int, default=Plan.layers)
+    parser.add_argument("--parts", type=int, default=Plan.parts)
+    parser.add_argument("--decay", type=float, default=Plan.decay)
+    parser.add_argument("--seed", type=int, default=Plan.seed)
+    parser.add_argument("--score", action="store_true", help="play for the match, knowing all tokens")
+    parser.add_argument(
+        "--mixed", type=float, default=0.0, help="part of the tables with earlier policies in some seats"
+    )
+    parser.add_argument("--checkpoint", type=float, default=10.0, help="seconds until the checkpoint for calibration")
+    parser.add_argument("--rounds", type=int, default=200_000, help="rounds against random play at the end")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--out", type=Path, required=True)
+    given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    chosen = {name: getattr(given, name) for name in ("seconds", "tables", "width", "layers", "parts", "decay", "seed")}
+    plan = Plan(**chosen)
+    began = time.perf_counter()
+    made = {"score": given.score, "device": given.device}
+    tables = TorchTables(given.edition, given.players, plan.tables, seed=plan.seed, **made)
+    learner = Learner(tables, plan)
+    print(
+        f"{given.edition} {given.players}: {learner.questions.count} inputs, {tables.space.actions} actions, "
+        f"ready after {time.perf_counter() - began:.0f} s",
+        flush=True,
+    )
+    Run(learner, given.out, given.mixed, given.checkpoint, given.rounds).train()
+
+
+class Run:
+    """A training with its files."""
+
+    def __init__(self, learner: Learner, out: Path, mixed: float, checkpoint: float, rounds: int) -> None:
+        self.learner, self.out, self.mixed = learner, out, mixed
+        self.checkpoint, self.rounds = checkpoint, rounds
+        self.curve: list[dict[str, float]] = []
+        self.pool: list[Policy] = []
+        self.saved = False
+        self.said = 0.0
+
+    def train(self) -> None:
+        """Learn, and write what came of it."""
+        learner, t = self.learner, self.learner.tables
+        took = learner.learn(self.each)
+        decisions = learner.batches * learner.plan.steps * t.size
+        mean, error, rounds = play_off(t, learner.average.policy, RandomPolicy(), self.rounds)
+        figures = {"seconds": took, "decisions": decisions, "against random": [mean, error, rounds]}
+        save(learner.average.policy, t, learner.plan, str(self.out / "policy.pt"), **figures)
+        save(learner.critic, t, learner.plan, str(self.out / "critic.pt"), **figures)
+        (self.out / "curve.json").write_text(json.dumps({"figures": figures, "curve": self.curve}, indent=1))
+        print(
+            f"{decisions / 1e6:.0f} M decisions in {took:.0f} s ({decisions / took / 1e6:.1f} M/s); "
+            f"against random play {mean:+.4f} ± {1.96 * error:.4f} of {rounds} rounds",
+            flush=True,
+        )
+
+    def each(self, learner: Learner, seconds: float, found: dict[str, float]) -> None:
+        """After a batch: a checkpoint, a line of progress, other opponents."""
+        if not self.saved and seconds > self.checkpoint:
+            self.saved = True
+            save(learner.average.policy, learner.tables, learner.plan, str(self.out / "early.pt"))
+        if found:
+            self.curve.append({"seconds": seconds, "batches": learner.batches, **found})
+            if seconds - self.said > 10:
+                self.said = seconds
+                print(f"{seconds:6.1f} s {learner.batches:6d} batches, {found}", flush=True)
+        if self.mixed and learner.batches % 100 == 0:
+            self.change_opponents()
+
+    def change_opponents(self) -> None:
+        """Seat an earlier policy in some places of some tables."""
+        learner, t = self.learner, self.learner.tables
+        self.pool = [*self.pool, copy.deepcopy(learner.average.policy)][-8:]
+        learner.others = self.pool[int(torch.randint(len(self.pool), ()))]
+        mine = torch.rand(t.size, t.players, device=t.device) < 0.5
+        mine[torch.rand(t.size, device=t.device) >= self.mixed] = True
+        learner.mine = mine
+
+
+if __name__ == "__main__":
+    main()
