@@ -2,6 +2,7 @@
 
     python benchmarks/strength.py [--games 2000] [--budget-ms 10] [--cells modern-2,…] [--pairs novice-random,…]
     python benchmarks/strength.py --targets        the expert against what others have published, with 40 ms
+    python benchmarks/strength.py --pairs "expert-best reply" --cells classic-2   against how it played before it learnt
 
 One seat is the higher level's, all others are the lower's; seats rotate, and each deal is played in every rotation.
 With --output each result is a line of JSON as soon as it is there, and --resume goes on after an interrupt. The
@@ -25,14 +26,18 @@ from typing import Any, TypeVar
 from suitors import __version__
 from suitors.arena import Series
 from suitors.bots import BOTS
+from suitors.bots.warmup import compile_bots
 from suitors.records.record import load
 from suitors.rules import BOXES
 
 T = TypeVar("T")
 
-PLAIN = "plain search"
-PROGRAM = Path(__file__).with_name("plain_search.py")
-COMMANDS = {PLAIN: f"cmd:{shlex.join([sys.executable, str(PROGRAM), '--bot'])}"}
+PLAIN, BEST_REPLY = "plain search", "best reply"
+PROGRAM, BEST_REPLY_PROGRAM = (Path(__file__).with_name(name) for name in ("plain_search.py", "best_reply.py"))
+COMMANDS = {
+    PLAIN: f"cmd:{shlex.join([sys.executable, str(PROGRAM), '--bot'])}",
+    BEST_REPLY: f"cmd:{shlex.join([sys.executable, str(BEST_REPLY_PROGRAM)])}",
+}
 """Bots that are not built in, as the arena calls them."""
 
 CELLS = "modern-2,classic-2,modern-4,classic-4,premium-6"
@@ -70,7 +75,7 @@ def cells(text: str) -> list[tuple[str, int]]:
 
 def pairs(text: str) -> list[tuple[str, str]]:
     """Read a list of pairs such as expert-search, the higher level first."""
-    there = {f"{higher}-{lower}": (higher, lower) for higher in BOTS for lower in BOTS}
+    there = {f"{higher}-{lower}": (higher, lower) for higher in BOTS for lower in (*BOTS, BEST_REPLY)}
     return [find(word, there) for word in text.split(",")]
 
 
@@ -90,8 +95,10 @@ def settings(contest: Contest, games: int, budget_ms: float) -> dict[str, Any]:
 
 def compile_all(edition: str, bots: list[str]) -> None:
     """Compile before the clock runs; a program that did so at its first decision would be out of time."""
-    if any(bot in COMMANDS.values() for bot in bots):
+    if COMMANDS[PLAIN] in bots:
         subprocess.run([sys.executable, PROGRAM, "--budget-ms", "1"], stdout=subprocess.DEVNULL, check=True)
+    if COMMANDS[BEST_REPLY] in bots:
+        compile_bots()
     list(Series(edition, bots, 0, budget_ms=20).play(1, jobs=1))
 
 

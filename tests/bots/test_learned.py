@@ -21,6 +21,7 @@ from suitors.rules import edition
 from support.env_tables import Beside
 from support.other_worlds import other_world, same_moves
 from support.random_play import position
+from support.repository import load_script
 
 GAMES = all_games()
 LEARNT = [("classic", 2), ("demo", 2), ("modern", 2), ("premium", 2), ("house", 2)]
@@ -134,3 +135,7 @@ def test_a_damaged_network_is_refused(tmp_path: Path, spoil: Callable[[bytes], b
     path.write_bytes(spoil(path.read_bytes()))
     with pytest.raises(BadNetwork, match=said):
         load_network(path, edition("classic", 2))
+
+
+def test_tables_for_training_are_those_of_matches() -> None:
+    assert load_script("tools/train/check.py").check("classic", 2, 40) >= 40
