@@ -83,3 +83,15 @@ def test_inner_functions_compute_and_raise_within_their_callers() -> None:
         compiled(numbers, 7)
     with pytest.raises(IndexError):
         compiled(numbers, 3)
+
+
+def test_inner_functions_return_no_arrays() -> None:
+    def same(numbers: Any) -> Any:
+        return numbers
+
+    def caller(numbers: Any) -> Any:
+        return inner(numbers)[0]
+
+    inner = numba.njit(**CALLED_INSIDE)(same)
+    with pytest.raises(TypeError, match=r"same returns array\(int64, 1d, C\), for which nobody counts references"):
+        numba.njit(caller)(np.arange(3))

@@ -15,6 +15,7 @@ from suitors import Match, SuitorsError, actions
 from suitors.fast.batch import all_games
 from suitors.fast.games import STATE, seed_chance
 from suitors.knowledge.notes import NOTES
+from suitors.lab import masks
 from suitors.lab.acting import action_of, move_of, write_mask
 from suitors.lab.memory import memory_size
 from suitors.lab.observing import observe
@@ -85,7 +86,7 @@ class Episode:
         return mask
 
     def observation(self, seat: int) -> list[int]:
-        into = [9] * self.space.size
+        into = [0] * self.space.size
         observe(self.table, self.ed, self.notes, self.memories, self.past, self.space, seat, into)
         return into
 
@@ -236,6 +237,22 @@ def test_the_vector_steps_as_single_tables_do(slug: str, players: int, whole: bo
             rewards = single.act(chosen[k])
             assert bool(tables.over[k]) == (rewards is not None)
             assert tables.rewards[k].tolist() == np.asarray(rewards or [0.0] * players, np.float32).tolist()
+
+
+@pytest.mark.parametrize(("slug", "players"), GAMES)
+def test_masks_are_the_same_from_rows_made_beforehand(slug: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def store_word(numbers: Any, at: int, word: int) -> None:
+        numbers.reshape(-1)[at : at + masks.WORD] = np.frombuffer(np.int64(word).tobytes(), np.int8)
+
+    monkeypatch.setattr(masks, "store_word", store_word)
+    episode, rng = Episode(slug, players, 2), random.Random(f"rows {slug}{players}")
+    plays, opens = masks.mask_rows(episode.ed, episode.space)
+    for _ in range(150):
+        rows = np.full((2, episode.space.actions), 9, np.int8)
+        masks.look_up_mask(episode.table, episode.ed, episode.space, plays, opens, rows, 1)
+        assert (rows[0] == 9).all()
+        assert rows[1].tolist() == episode.mask()
+        episode.act(some(episode.mask(), rng))
 
 
 def test_actions_that_are_not_legal_change_nothing() -> None:

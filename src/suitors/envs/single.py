@@ -4,7 +4,6 @@ With the same seed it deals what table 0 of `suitors.lab.vector.VectorEnv` deals
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -53,7 +52,6 @@ class SingleTable:
             raise SuitorsError("bad-episode", f"An episode is a round or a match, not {brief(episode)}.")
         self.rules = rules
         self.space = space(rules, full)
-        self._zeroed = self.space if full else replace(self.space, size=0, history_at=0)  # has nothing to set to zero
         self.whole = episode == "match"
         self.table = new_table(rules)
         self.notes = [0] * NOTES
@@ -100,7 +98,7 @@ class SingleTable:
     def observe(self, seat: int) -> Numbers:
         """What a seat knows."""
         numbers = bytearray(self.space.size)
-        observe(self.table, self.rules, self.notes, self.memories, self.past, self._zeroed, seat, numbers)
+        observe(self.table, self.rules, self.notes, self.memories, self.past, self.space, seat, numbers)
         return np.frombuffer(numbers, np.int8)
 
     def mask(self) -> Numbers:

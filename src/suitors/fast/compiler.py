@@ -52,9 +52,13 @@ CALLED_INSIDE = {
     "error_model": "numpy",
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
+    "_nrt": False,
     "pipeline_class": InnerCompiler,
 }
-"""How a function is compiled that only compiled code calls: without wrappers for others and machine code of its own."""
+"""How a function is compiled that only compiled code calls: without wrappers for others and machine code of its own.
+
+It counts no references to arrays either, which took a fifth of the time of a vector's step.
+"""
 
 FOLDERS_KEPT = 4
 PATIENCE_S = 1.0

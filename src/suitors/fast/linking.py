@@ -39,7 +39,18 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 class InnerCompiler(Compiler):  # type: ignore[misc]
-    """numba's compiler, with a library for the callers of the function only."""
+    """numba's compiler, with a library for the callers of the function only, and without counts of references.
+
+    Its caller keeps every array that such a function is given, but nobody would keep one that it returns.
+    """
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, *rest: Any) -> None:
         super().__init__(typingctx, targetctx, library or InnerLibrary(targetctx.codegen(), "inner"), *rest)
+
+    def compile_extra(self, function: Any) -> Any:
+        """Compile a function; one that returns arrays is refused."""
+        compiled = super().compile_extra(function)
+        returned = compiled.signature.return_type
+        if self.state.targetctx.data_model_manager[returned].contains_nrt_meminfo():
+            raise TypeError(f"{function.__qualname__} returns {returned}, for which nobody counts references.")
+        return compiled

@@ -15,13 +15,13 @@ from ..fast.layout import quiet_type, record_of
 from ..knowledge import notes
 from ..knowledge.notes import NOTES
 from ..rules.editions import Edition
-from . import acting, memory, observing, stepping
+from . import acting, masks, memory, observing, stepping
 from .checks import check_seed
 from .memory import Memories, learn_at_once, memory_size
 from .space import HISTORY, VERBS, Space
 from .stepping import recall
 
-LAB_MODULES: tuple[ModuleType, ...] = (notes, acting, memory, observing, stepping)
+LAB_MODULES: tuple[ModuleType, ...] = (notes, acting, masks, memory, observing, stepping)
 """Where the laboratory's compilable functions are."""
 
 CHOOSING = 1 << 40

@@ -14,6 +14,7 @@ from ..fast.layout import WORD_GPU, edition_record
 from ..history import EditionLike
 from ..rules import Option
 from ..rules.editions import Edition
+from .acting import write_mask
 from .compiled import register_lab_with, seeded, space_record
 from .sharing import SharedArray, borrowed, stream_of
 from .space import Space
@@ -87,7 +88,8 @@ def step_kernel(ed: Edition, s: Space) -> Any:
             order = cuda.local.array(cards, int8)
             into = rows[i * size : (i + 1) * size]
             mask = rows[threads * size + i * actions_ : threads * size + (i + 1) * actions_]
-            over[k] = step_table(t, eds[0], spaces[0], order, rngs[k], action, whole, into, mask, rewards[k])
+            over[k] = step_table(t, eds[0], spaces[0], order, rngs[k], action, whole, into, rewards[k])
+            write_mask(t, eds[0], spaces[0], mask)
             seats[k] = t.decider
         cuda.syncthreads()
         here = min(threads, len(tables) - first)

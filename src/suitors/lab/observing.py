@@ -15,9 +15,10 @@ Numbers = MutableSequence[int]
 
 
 def observe(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers, s: Space, me: int, into: Numbers) -> None:
-    """Write all that a seat knows; the hands of others only where it has seen them."""
-    for k in range(s.size):
-        into[k] = 0
+    """Write all that a seat knows into a row of zeros, the past if there is room for it.
+
+    The hands of others it knows only where it has seen them.
+    """
     if t.phase >= Phase.PLAY and t.phase <= Phase.ANSWER:
         into[s.phase_at + t.phase - Phase.PLAY] = 1
     into[s.table_at] = t.bottom - t.top
@@ -31,8 +32,17 @@ def observe(t: Table, ed: Edition, notes: Notes, m: Memories, past: Numbers, s: 
         observe_seat(t, notes, s, me, seat, into)
         if seat != me:
             observe_known(m, s, me, seat, into)
-    if s.size > s.history_at:
+    if len(into) > s.history_at:
         observe_past(past, s, me, into)
+
+
+def set_to_zero(s: Space, into: Numbers) -> None:
+    """Set all numbers of an observation to zero: in two parts, whose lengths are constants where this is compiled."""
+    for k in range(s.history_at):
+        into[k] = 0
+    if len(into) > s.history_at:
+        for k in range(s.history_at, s.size):
+            into[k] = 0
 
 
 def observe_cards(t: Table, ed: Edition, notes: Notes, s: Space, me: int, into: Numbers) -> None:

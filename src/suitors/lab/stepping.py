@@ -9,9 +9,9 @@ from ..rules.editions import Edition
 from ..rules.names import BLANK, Phase, Verb, first_of, is_card, second_of, third_of, verb_of
 from ..rules.seats import has, lowest, size
 from ..rules.table import Table, clear
-from .acting import action_of, move_of, write_mask
+from .acting import action_of, move_of
 from .memory import Memories, forget_all, remember
-from .observing import observe
+from .observing import observe, set_to_zero
 from .space import HISTORY, Space
 
 Numbers = MutableSequence[int]
@@ -30,10 +30,9 @@ def step_table(
     action: int,
     whole: bool,
     into: Numbers,
-    mask: Numbers,
     won: Rewards,
 ) -> bool:
-    """Take a legal action at a compiled table, begin anew where an episode is over, and look at what is to be decided.
+    """Take a legal action at a compiled table, begin anew where an episode is over, and observe what is to be decided.
 
     Whether an episode is over. It is one function, for it takes long to compile: BEGIN and SKIP are actions, too.
     """
@@ -49,8 +48,8 @@ def step_table(
         clear(t, ed)
     if t.phase == Phase.DEAL:
         begin_round(t, ed, t.notes, t.memories, t.past, order, rng)
+    set_to_zero(s, into)
     observe(t, ed, t.notes, t.memories, t.past, s, t.decider, into)
-    write_mask(t, ed, s, mask)
     return over
 
 
