@@ -1,0 +1,112 @@
+"""Whether the coach's chances come true: `python tools/calibration.py FILE [--matches N]`, for docs/analysis.md.
+
+Matches of bots are played, some decisions of each are judged, and what was predicted of the move that was played is
+held against what happened. Every match is a line of FILE as soon as it is done; run again, it goes on where it stopped.
+"""
+
+import argparse
+import json
+import os
+import random
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
+from pathlib import Path
+
+from suitors import Match
+from suitors.bots.opponents import model
+from suitors.bots.tree_search import TreeSearch
+from suitors.coach import ExpertValuer, get_ready
+from suitors.coach.decisions import Settings, find_due, judge_one
+from suitors.coach.outcomes import share
+from suitors.knowledge.belief import Belief
+from suitors.view.match import View
+
+ITERATIONS = 400
+"""Simulated rounds behind each move of the bots that play: a tenth of the expert's."""
+
+JUDGED = 8
+"""Decisions of a match that are judged."""
+
+BUDGET_MS = 10.0
+BINS = 10
+
+TABLES = [("classic", 2), ("classic", 4), ("modern", 2), ("modern", 4), ("premium", 6), ("house", 3)]
+"""What is played, in turn."""
+
+Point = tuple[float, float, float, float]
+"""The chance of the round and what came of it, the chance of the match and what came of it."""
+
+
+def choose(view: View, rng: random.Random) -> str:
+    """A quick expert's move."""
+    if len(view.legal) == 1:
+        return view.legal[0]
+    likelihood, at_random = model(view)
+    search = TreeSearch(view, Belief(view, likelihood), rng)
+    return search.most_tried(search.run(at_random, ITERATIONS))
+
+
+def play(number: int) -> Match:
+    """The match of a number."""
+    slug, players = TABLES[number % len(TABLES)]
+    rng = random.Random(f"calibration/{number}")
+    match = Match(slug, [f"Player {seat}" for seat in range(players)], rng=rng)
+    while not match.over:
+        if match.to_deal:
+            match.deal()
+        else:
+            match.play(choose(match.view(match.turn), rng))
+    return match
+
+
+def points(number: int) -> list[Point]:
+    """What was predicted at some decisions of a match, and what happened."""
+    match, due = find_due(play(number).record())
+    chosen = random.Random(f"judged/{number}").sample(due, min(JUDGED, len(due)))
+    found = []
+    for decision in chosen:
+        judged = judge_one(decision, Settings(BUDGET_MS, 0, ExpertValuer()))
+        assert judged is not None
+        value = next(value for value in judged.moves if value.move == judged.move)
+        winners = sum(1 << seat for seat in match.rounds[judged.round].winners)
+        results = share(winners, judged.seat), share(match.table.champions, judged.seat)
+        found.append((value.round, results[0], value.match, results[1]))
+    return found
+
+
+def table(rows: Iterable[tuple[float, float]]) -> Iterable[str]:
+    """Predicted chances in bins, and how often they came true."""
+    bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+    for chance, result in rows:
+        bins[min(BINS - 1, int(chance * BINS))].append((chance, result))
+    yield "| predicted | decisions | mean prediction | happened |"
+    yield "| --- | ---: | ---: | ---: |"
+    for k, found in enumerate(bins):
+        if found:
+            n = len(found)
+            said, came = (sum(pair[part] for pair in found) / n for part in (0, 1))
+            error = sqrt(max(came * (1 - came), 1 / n) / n)
+            yield f"| {10 * k}–{10 * k + 10}% | {n} | {100 * said:.1f}% | {100 * came:.1f} ± {100 * error:.1f}% |"
+
+
+def main() -> None:
+    """Play what is missing, then print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--matches", type=int, default=10_000)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    done = len(options.file.read_text().splitlines()) if options.file.exists() else 0
+    get_ready()
+    with ProcessPoolExecutor(options.jobs) as pool, options.file.open("a") as file:
+        for found in pool.map(points, range(done, options.matches)):
+            print(json.dumps(found), file=file, flush=True)
+    lines = [json.loads(line) for line in options.file.read_text().splitlines()]
+    for title, part in (("round", 0), ("match", 2)):
+        print(f"\nThe {title}, {len(lines)} matches:\n")
+        print("\n".join(table((point[part], point[part + 1]) for line in lines for point in line)))
+
+
+if __name__ == "__main__":
+    main()
