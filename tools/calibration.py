@@ -8,7 +8,7 @@ import argparse
 import json
 import os
 import random
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from pathlib import Path
@@ -75,18 +75,16 @@ def points(number: int) -> list[Point]:
     return found
 
 
-def table(rows: Iterable[tuple[float, float]]) -> Iterable[str]:
-    """Predicted chances in bins, and how often they came true."""
-    bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
-    for chance, result in rows:
-        bins[min(BINS - 1, int(chance * BINS))].append((chance, result))
+def table(matches: Sequence[Sequence[tuple[float, float]]]) -> Iterator[str]:
+    """Predicted chances in bins, and how often they came true; decisions of one match share its luck."""
     yield "| predicted | decisions | mean prediction | happened |"
     yield "| --- | ---: | ---: | ---: |"
-    for k, found in enumerate(bins):
-        if found:
-            n = len(found)
-            said, came = (sum(pair[part] for pair in found) / n for part in (0, 1))
-            error = sqrt(max(came * (1 - came), 1 / n) / n)
+    for k in range(BINS):
+        found = [[pair for pair in rows if min(BINS - 1, int(pair[0] * BINS)) == k] for rows in matches]
+        n = sum(map(len, found))
+        if n:
+            said, came = (sum(pair[part] for rows in found for pair in rows) / n for part in (0, 1))
+            error = sqrt(max(1.0, sum(sum(result - came for _, result in rows) ** 2 for rows in found))) / n
             yield f"| {10 * k}–{10 * k + 10}% | {n} | {100 * said:.1f}% | {100 * came:.1f} ± {100 * error:.1f}% |"
 
 
@@ -105,7 +103,7 @@ def main() -> None:
     lines = [json.loads(line) for line in options.file.read_text().splitlines()]
     for title, part in (("round", 0), ("match", 2)):
         print(f"\nThe {title}, {len(lines)} matches:\n")
-        print("\n".join(table((point[part], point[part + 1]) for line in lines for point in line)))
+        print("\n".join(table([[(point[part], point[part + 1]) for point in line] for line in lines])))
 
 
 if __name__ == "__main__":

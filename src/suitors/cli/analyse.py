@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import IO, Any
 
 import click
@@ -54,12 +54,13 @@ def analyse_command(
         raise
     _get_ready()
     report = Report(review, seat, lang or review.match.box.language)
+    seen = not as_json and sys.stdout.isatty()  # the lines tell how far it is
+    with click.progressbar(length=len(review.due), file=sys.stderr, hidden=seen or not sys.stderr.isatty()) as bar:
+        for line in report.lines(lambda: bar.update(1)):
+            if not as_json:
+                click.echo(line)
     if as_json:
-        _run(review)
         click.echo(json.dumps(report.data()))
-        return
-    for line in report.lines():
-        click.echo(line)
 
 
 def _read(file: IO[bytes]) -> Any:
@@ -76,13 +77,6 @@ def _get_ready() -> None:
 
         with patience("the coach"):
             get_ready()
-
-
-def _run(review: Review) -> None:
-    """Judge everything, with a bar for somebody who waits at a terminal."""
-    with click.progressbar(length=len(review.due), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        for _ in review.decisions():
-            bar.update(1)
 
 
 class Report:
@@ -104,10 +98,11 @@ class Report:
                 row["reason"]["text"] = self.speaker.why_worse(decision.reason, decision.seat)
         return found
 
-    def lines(self) -> Iterator[str]:
-        """Every decision as soon as it is judged, and the accounts behind them."""
+    def lines(self, judged: Callable[[], None]) -> Iterator[str]:
+        """Every decision as soon as it is judged, and the accounts behind them; each is also told to the caller."""
         say, last = self.say, -1
         for decision in self.review.decisions():
+            judged()
             if decision.round != last:
                 last = decision.round
                 yield say("Round {number}").format(number=last + 1)
