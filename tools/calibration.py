@@ -88,6 +88,15 @@ def table(matches: Sequence[Sequence[tuple[float, float]]]) -> Iterator[str]:
             yield f"| {10 * k}–{10 * k + 10}% | {n} | {100 * said:.1f}% | {100 * came:.1f} ± {100 * error:.1f}% |"
 
 
+def whole_lines(file: Path) -> int:
+    """How many matches are done; a line that was cut off is taken away."""
+    text = file.read_text() if file.exists() else ""
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        file.write_text(whole)
+    return whole.count("\n")
+
+
 def main() -> None:
     """Play what is missing, then print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -95,11 +104,15 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    done = len(options.file.read_text().splitlines()) if options.file.exists() else 0
+    done = whole_lines(options.file)
     get_ready()
-    with ProcessPoolExecutor(options.jobs) as pool, options.file.open("a") as file:
-        for found in pool.map(points, range(done, options.matches)):
-            print(json.dumps(found), file=file, flush=True)
+    pool = ProcessPoolExecutor(options.jobs)
+    try:
+        with options.file.open("a") as file:
+            for found in pool.map(points, range(done, options.matches)):
+                print(json.dumps(found), file=file, flush=True)
+    finally:
+        pool.shutdown(cancel_futures=True)
     lines = [json.loads(line) for line in options.file.read_text().splitlines()]
     for title, part in (("round", 0), ("match", 2)):
         print(f"\nThe {title}, {len(lines)} matches:\n")
