@@ -1,5 +1,6 @@
 """Whole analyses: the same for the same, one by one as they come, for some seats, in every edition, and hints."""
 
+import pickle
 import random
 from typing import Any
 
@@ -205,7 +206,7 @@ def test_a_solo_game_is_judged_exactly(slug: str) -> None:
         assert ours.exact
         assert (ours.before, ours.after) == pytest.approx((theirs.before, theirs.after))
         assert ours.loss == pytest.approx(theirs.cost, abs=1e-9)
-        assert ours.interval == pytest.approx((ours.loss, ours.loss))
+        assert ours.interval == pytest.approx((ours.loss, ours.loss), abs=1e-9)
     account = found.accounts[0]
     assert account.start + account.skill + account.luck == pytest.approx(account.result)
     assert account.result == float(bool(game.winners))
@@ -265,3 +266,9 @@ def test_getting_ready_twice_is_once() -> None:
     get_ready()
     get_ready()
     assert get_ready.cache_info().currsize == 1
+
+
+def test_analyses_cross_to_another_process_and_back() -> None:
+    found = analyse(chance_match("modern", 2, 5, decisions=20).record(), budget_ms=20)
+    assert any(decision.reason for decision in found.decisions)
+    assert pickle.loads(pickle.dumps(found)) == found

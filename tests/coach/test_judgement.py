@@ -23,7 +23,7 @@ def sampled(chances: Sequence[float], n: int, seed: int, stake: float = 1.0) -> 
 
 
 def solved(values: Sequence[float]) -> Valuation:
-    return Valuation(tuple([(value, value)] for value in values), 0.0)
+    return Valuation(tuple([(value, value)] for value in values), exact=True)
 
 
 def test_values_are_means_and_the_best_comes_first() -> None:
@@ -100,10 +100,26 @@ def test_the_thresholds_go_down() -> None:
 
 
 def test_a_solution_that_may_be_a_little_wrong_marks_nothing_within_that() -> None:
-    near = Valuation(([(0.5, 0.5)], [(0.496, 0.496)]), 0.005)
+    near = Valuation(([(0.5, 0.5)], [(0.496, 0.496)]), 0.005, exact=True)
     assert judge(near, MOVES[:2], "handmaid", 1.0).loss == 0
-    far = Valuation(([(0.5, 0.5)], [(0.4, 0.4)]), 0.005)
+    far = Valuation(([(0.5, 0.5)], [(0.4, 0.4)]), 0.005, exact=True)
     assert judge(far, MOVES[:2], "handmaid", 1.0).interval == pytest.approx((0.095, 0.105))
+
+
+def test_what_more_learning_may_change_is_within_the_error_too() -> None:
+    samples = sampled((0.5, 0.47, 0.2, 0.1), 100_000, 2)
+    near = judge(samples, MOVES, "handmaid", 1.0)
+    wide = judge(Valuation(samples.worths, 0.05), MOVES, "handmaid", 1.0)
+    assert near.mark != Mark.BEST
+    assert wide.mark == Mark.BEST
+    assert wide.interval[1] == pytest.approx(near.interval[1] + 0.05)
+
+
+def test_the_best_move_may_still_lose_a_little() -> None:
+    """Where another is nearly as good, it may be the better one; where all others are far behind, not."""
+    near = judge(sampled((0.5, 0.5, 0.2, 0.1), 300, 8), MOVES[:4], MOVES[0], 1.0)
+    assert near.interval[0] == near.loss == 0 < near.interval[1] < 0.1
+    assert judge(sampled((0.9, 0.2), 3000, 8), MOVES[:2], MOVES[0], 1.0).interval == (0, 0)
 
 
 def test_a_move_that_was_left_behind_is_measured_where_both_were_tried() -> None:

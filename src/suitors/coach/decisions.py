@@ -132,7 +132,7 @@ def judge_solo(due: Due) -> Decision | None:
     if solution is None:
         return None
     values = dict(solution.moves)
-    valuation = Valuation(tuple([(values[move], values[move])] for move in due.view.legal), 0.0)
+    valuation = Valuation(tuple([(values[move], values[move])] for move in due.view.legal), exact=True)
     judgement = judge(valuation, due.view.legal, due.move, 1.0)
     reason = values_of(judgement.played, judgement.best) if judgement.mark in ERRORS else None
     return decision_of(due, judgement, valuation, reason)
@@ -154,6 +154,6 @@ def decision_of(due: Due, judgement: Judgement, valuation: Valuation, reason: Re
         stake=judgement.stake,
         room=judgement.room,
         mark=judgement.mark,
-        exact=valuation.tolerance is not None,
+        exact=valuation.exact,
         reason=reason,
     )

@@ -59,7 +59,7 @@ class SolvedMoves:
         if round_ is None or match is None:
             return None
         places = [self._place(read_move(self.view.rules, move)) for move in moves]
-        return Valuation(tuple([(round_[place], match[place])] for place in places), TOLERANCE)
+        return Valuation(tuple([(round_[place], match[place])] for place in places), TOLERANCE, exact=True)
 
     def _ends(self) -> Iterator[tuple[float, Worth]]:
         """For each way the round may end, its result in the tree and what that is worth to the seat."""

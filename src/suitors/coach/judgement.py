@@ -1,9 +1,9 @@
 """From what moves are worth to a judgement of the one that was played.
 
 Values are chances to win the match; a loss is also given in parts of the stake, which is how much the round is worth
-then: 1 is a whole round thrown away. A difference is measured on worlds that both moves were tried in. Its interval is
-so wide that, with a confidence of 95%, it holds for all moves at once; whatever lies within it is no loss, and a
-mark says what was lost at least, by the lower end of the interval.
+then: 1 is a whole round thrown away. A difference is measured on worlds that both moves were tried in. Intervals are so
+wide that, with a confidence of 95%, they hold for all moves at once, and by what the engine itself may be wrong.
+Whatever lies within them is no loss, and a mark says what was lost at least, by the lower end.
 """
 
 from collections import Counter
@@ -78,27 +78,36 @@ class Judgement:
 
 def judge(valuation: Valuation, moves: Sequence[str], played: str, stake: float) -> Judgement:
     """Hold the move that was played against all the others."""
-    best, values = compare(valuation, moves, stake, moves.index(played))
     mine = moves.index(played)
-    behind, error = difference(valuation, best, mine, stake)
-    half = spread_factor(len(moves)) * error if valuation.tolerance is None else valuation.tolerance * stake
-    sure = best != mine and behind - half > ROUNDING
-    ranked = sorted(values, key=lambda value: (-value.match, value.move != moves[best]))
+    best, values = compare(valuation, moves, stake, mine)
+    low, high = loss_interval(valuation, mine, stake)
+    sure = best != mine and low > ROUNDING
     return Judgement(
-        moves=tuple(ranked),
+        moves=tuple(sorted(values, key=lambda value: (-value.match, value.move != moves[best]))),
         played=values[mine],
         best=values[best] if sure else values[mine],
         stake=stake,
-        loss=behind if sure else 0.0,
-        interval=(max(0.0, behind - half), max(0.0, behind + half)) if best != mine else (0.0, 0.0),
+        loss=difference(valuation, best, mine, stake)[0] if sure else 0.0,
+        interval=(low, high),
     )
+
+
+def loss_interval(valuation: Valuation, mine: int, stake: float) -> tuple[float, float]:
+    """What a move loses at least and at most against those that were tried to the end."""
+    factor, low, high = spread_factor(len(valuation.worths)), 0.0, 0.0
+    for other in tried_to_the_end(valuation):
+        if other != mine:
+            gap, error = difference(valuation, other, mine, stake)
+            half = factor * error + valuation.tolerance * stake
+            low, high = max(low, gap - half), max(high, gap + half)
+    return low, high
 
 
 def compare(valuation: Valuation, moves: Sequence[str], stake: float, mine: int) -> tuple[int, list[MoveValue]]:
     """The best move, of equals the one that was played, and what every move is worth: so much less than the best."""
     best = leading(valuation, mine)
     round_, match = (sum(worth[k] for worth in valuation.worths[best]) / len(valuation.worths[best]) for k in (0, 1))
-    base = 0.0 if valuation.tolerance is not None else deviation(valuation.worths[best], stake)
+    base = 0.0 if valuation.exact else deviation(valuation.worths[best], stake)
     values = []
     for k, move in enumerate(moves):
         less, error = difference(valuation, best, k, stake)
@@ -113,22 +122,26 @@ def compare(valuation: Valuation, moves: Sequence[str], stake: float, mine: int)
 
 def leading(valuation: Valuation, mine: int) -> int:
     """The move with the best chance to win the match, of those that were tried to the end."""
+    totals = {k: sum(match for _, match in valuation.worths[k]) for k in tried_to_the_end(valuation)}
+    top = max(totals.values()) - ROUNDING * len(valuation.worths[mine])
+    return mine if totals.get(mine, -1.0) >= top else next(k for k, total in totals.items() if total >= top)
+
+
+def tried_to_the_end(valuation: Valuation) -> list[int]:
+    """The moves that were tried in all worlds."""
     most = max(map(len, valuation.worths))
-    ended = [k for k, worths in enumerate(valuation.worths) if len(worths) == most]
-    totals = {k: sum(match for _, match in valuation.worths[k]) for k in ended}
-    top = max(totals.values()) - ROUNDING * most
-    return mine if totals.get(mine, -1.0) >= top else next(k for k in ended if totals[k] >= top)
+    return [k for k, worths in enumerate(valuation.worths) if len(worths) == most]
 
 
 def difference(valuation: Valuation, best: int, other: int, stake: float) -> tuple[float, float]:
-    """How much less another move is worth than the best, on worlds that both were tried in, and the standard error."""
+    """How much less another move is worth than one, on worlds that both were tried in, and the standard error."""
     if best == other:
         return 0.0, 0.0
     pairs = Counter((a[1], b[1]) for a, b in zip(valuation.worths[best], valuation.worths[other], strict=False))
     gaps = [(a - b, count) for (a, b), count in pairs.items()]
     total = sum(gap * count for gap, count in gaps)
     n = pairs.total()
-    if valuation.tolerance is not None:
+    if valuation.exact:
         return total / n, 0.0
     squares = sum(gap * gap * count for gap, count in gaps)
     return total / n, standard_error(total, squares, n, stake)

@@ -13,12 +13,14 @@ from .outcomes import Worth
 class Valuation:
     """For each move, what came of it in worlds that are the same for all: the k-th world of one is that of another.
 
-    Moves that fell behind were tried in fewer worlds. `tolerance` is how far a solution may be from exact, in parts of
-    what the round is worth; where it is not None the numbers are no samples, but one solved value for each move.
+    Moves that fell behind were tried in fewer worlds. `tolerance` is how far the difference of two moves may be from
+    the truth however often they are tried, in parts of what the round is worth. Where the values are `exact`, they are
+    no samples, but one solved value for each move.
     """
 
     worths: tuple[Sequence[Worth], ...]
-    tolerance: float | None = None
+    tolerance: float = 0.0
+    exact: bool = False
 
 
 class Valuer(Protocol):

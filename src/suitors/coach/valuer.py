@@ -29,6 +29,9 @@ LEARNING = 0.25
 ALONE = 0.1
 """The part of a budget for a decision that leaves no choice."""
 
+TOLERANCE = 0.01
+"""How far the difference of two moves may be from what more learning would make of it, in parts of the stake."""
+
 FEWEST = 2
 """Worlds in which every move is tried at least."""
 
@@ -98,7 +101,7 @@ class Sampler:
                 found[move] += worths
             world += worlds
             left = better_half(left, found, keep)
-        return Valuation(tuple(found[move] for move in moves))
+        return Valuation(tuple(found[move] for move in moves), TOLERANCE)
 
     def _try(self, moves: Sequence[str], first: int, worlds: int, learning: bool) -> list[list[Worth]]:
         """What came of each move in so many worlds."""
