@@ -16,6 +16,7 @@ from suitors import Match
 from suitors.bots import BOTS
 from suitors.coach import BUDGET_MS, Analysis, Review, get_ready
 from suitors.coach.judgement import spread_factor
+from suitors.coach.valuer import TOLERANCE
 from suitors.history import EditionLike
 
 ROUNDS = 15
@@ -44,7 +45,7 @@ def errors(analysis: Analysis) -> tuple[float, float]:
     marked = [decision for decision in chosen if decision.loss]
     value = median(decision.moves[0].error / decision.stake for decision in chosen)
     gap = median(
-        (decision.interval[1] - decision.loss) / spread_factor(len(decision.moves)) / decision.stake
+        ((decision.interval[1] - decision.loss) / decision.stake - TOLERANCE) / spread_factor(len(decision.moves))
         for decision in marked
     )
     return value, gap
