@@ -160,8 +160,9 @@ def chances(reason: Reason) -> list[float]:
 
 def test_what_is_not_certain_does_not_read_so() -> None:
     there = speaker()
-    assert [there.chance(chance) for chance in (0, 0.0004, 0.004, 0.5, 0.9951, 1)] == [
-        "0%", "0.0%", "0.4%", "50%", "99.5%", "100%"
+    chances = (0, 1e-12, 0.0004, 0.004, 0.5, 0.9951, 0.9999, 1 - 1e-12, 1)
+    assert [there.chance(chance) for chance in chances] == [
+        "0%", "0%", "<0.1%", "0.4%", "50%", "99.5%", ">99.9%", "100%", "100%"
     ]  # fmt: skip
 
 

@@ -26,8 +26,14 @@ from .numbers import percent
 from .speech import Speaker
 from .vocabulary import Vocabulary
 
-ALMOST = 0.995
-"""A chance from here on is written with a decimal, unless it is all: what is not certain must not read so."""
+ALMOST = 0.005
+"""A chance that is nearer than this to none or to all is written with a decimal."""
+
+LEAST = 0.001
+"""The least chance that is written as a number."""
+
+SURE = 1e-9
+"""What is nearer than this to none or to all is none or all, but for rounding."""
 
 
 class CoachSpeaker(Speaker):
@@ -177,9 +183,14 @@ class CoachSpeaker(Speaker):
         return self.card(guess.name)
 
     def chance(self, chance: float, digits: int = 0) -> str:
-        """A chance in percents."""
-        near = ALMOST <= chance < 1 or 0 < chance < 1 - ALMOST
-        return percent(chance, self.words.lang, max(1, digits) if near else digits)
+        """A chance in percents; what is not certain does not read so."""
+        lang = self.words.lang
+        if SURE < chance < LEAST / 2:
+            return f"<{percent(LEAST, lang, 1)}"
+        if 1 - LEAST / 2 < chance < 1 - SURE:
+            return f">{percent(1 - LEAST, lang, 1)}"
+        near = not ALMOST < chance < 1 - ALMOST and SURE < chance < 1 - SURE
+        return percent(chance, lang, max(1, digits) if near else digits)
 
     def mark(self, mark: Mark) -> str:
         """A mark in words."""
