@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from suitors.bots.cores import _limit
 from suitors.coach import Analysis, Decision, ExpertValuer, Mark, Review, Valuation, analyse, get_ready, hint
 from suitors.coach import valuer as valuer_module
 from suitors.coach.data import analysis_data, hint_data
+from suitors.knowledge.belief import Belief
 from suitors.records.record import RecordError
 from support.engine_positions import uncompiled
 from support.matches import EDITIONS, SOLO_EDITIONS, TABLES, UNTIMED, chance_match, somewhere
@@ -172,6 +174,25 @@ def test_decisions_come_one_by_one_and_what_is_not_asked_for_is_not_worked_out()
     assert again[0] == first
     assert review.judged == again
     assert len(again) == len(review.due)
+
+
+def test_values_can_come_from_anywhere() -> None:
+    """Another engine: it thinks that the shortest text is the best move, and counts cards."""
+
+    class Laconic:
+        def values(
+            self, view: View, moves: Sequence[str], seed: int, budget_ms: float, keep: Collection[str] = ()
+        ) -> Valuation:
+            return Valuation(tuple([(1 / len(move), 1 / len(move))] for move in moves), exact=True)
+
+        def belief(self, view: View) -> Belief:
+            return Belief(view)
+
+    for decision in analyse(chance_match("modern", 3, 2, decisions=20).record(), valuer=Laconic()).decisions:
+        shortest = min(len(value.move) for value in decision.moves)
+        assert len(decision.best) == shortest
+        assert decision.after == pytest.approx(1 / len(decision.move))
+        assert decision.exact
 
 
 def test_progress_is_told() -> None:
