@@ -25,6 +25,7 @@ from ..view.data import read_view
 from ..words import characters_text, gettext, load_theme, rules_text
 from ..words.vocabulary import vocabulary
 from .admin import admin_command
+from .analyse import analyse_command
 from .arena import match_command, tournament_command
 from .backup import backup_command, check_command, restore_command
 from .editions import edition_command, find_edition
@@ -103,6 +104,7 @@ def perft_command(file: IO[bytes], depth: int) -> None:
     click.echo(perft(match.table, match.rules, depth))
 
 
+cli.add_command(analyse_command)
 cli.add_command(match_command)
 cli.add_command(tournament_command)
 cli.add_command(merge_command)

@@ -45,7 +45,7 @@ MODULES: tuple[ModuleType, ...] = (names, seats, table, acts, scoring, effects, 
 UNCOMPILED = frozenset({"sizes", "new_table", "copy_table", "solo_sizes", "new_solo"})
 """Functions of these modules that only interpreted Python needs."""
 
-COMPILED_FOLDERS = ("rules", "fast", "solve", "bots/engine", "lab", "mass")
+COMPILED_FOLDERS = ("rules", "fast", "solve", "bots/engine", "lab", "mass", "coach/engine")
 """Where the sources of compiled code are."""
 
 CALLED_INSIDE = {

@@ -1,0 +1,29 @@
+"""Loads the code that the coach compiles, or compiles it (once on a machine), before anybody waits for an analysis."""
+
+import random
+from functools import lru_cache
+
+from ..bots.ending import DECK
+from ..game import Match
+from ..knowledge.belief import Belief
+from ..knowledge.likelihood import uniform
+from .ending import value_ending
+from .valuer import ExpertValuer
+
+
+@lru_cache
+def get_ready() -> None:
+    """Value moves at the beginning of a round and in an ending, which uses all that is compiled."""
+    rng, solved, valuer = random.Random(0), None, ExpertValuer()
+    match = Match("classic", ["", ""], rng=rng)
+    first = match.view(match.turn)
+    valuer.values(first, first.legal, 0, 1.0)
+    while solved is None:
+        if match.over:
+            match = Match("classic", ["", ""], rng=rng)
+        if match.to_deal:
+            match.deal()
+        view = match.view(match.turn)
+        if view.deck <= DECK:
+            solved = value_ending(view, Belief(view), uniform, view.legal)
+        match.push(rng.choice(match.moves()))
