@@ -12,6 +12,7 @@ from contextlib import suppress
 from ..ops.bot_pool import BotPool
 from ..ops.metrics import Metrics
 from ..ops.tasks import BackgroundTasks
+from ..storage.duties import Duties
 from .commands import Decision, deal, play_for_bot
 from .loaded import LoadedTable
 from .table import PendingAction
@@ -30,10 +31,13 @@ OVERDUE_S = 30.0
 class Automation:
     """Does what is pending at the loaded tables, one task a table."""
 
-    def __init__(self, bots: BotPool, metrics: Metrics, tasks: BackgroundTasks, change: ChangeTable) -> None:
+    def __init__(
+        self, bots: BotPool, metrics: Metrics, tasks: BackgroundTasks, duties: Duties, change: ChangeTable
+    ) -> None:
         self.bots = bots
         self.metrics = metrics
         self._tasks = tasks
+        self._duties = duties
         self._change = change
 
     def update(self, loaded: LoadedTable) -> None:
@@ -62,10 +66,12 @@ class Automation:
             self.metrics.observe_bot(time.monotonic() - loaded.pending_since)
 
     async def _do_until_done(self, loaded: LoadedTable, pending: PendingAction) -> None:
-        """Do what is pending, again and again if it fails, while it is."""
+        """Do what is pending, again and again if it fails, while it is, unless that is another process's duty."""
         tries = 0
         while not loaded.unloaded and loaded.pending == pending:
             try:
+                if not await self._duties.claim(loaded.table.id):
+                    return
                 await (self._deal(loaded, pending) if pending.bot is None else self._move(loaded, pending, pending.bot))
                 return
             except asyncio.CancelledError:

@@ -114,6 +114,20 @@ class Buckets:
             self._levels.popitem(last=False)
 
 
+class LocalQuota:
+    """What a client may have of one thing, where one process gives it."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._buckets = Buckets(rate, burst)
+
+    async def take(self, client: str, cost: float = 1) -> float:
+        """Take what something costs: 0, or the seconds to wait until there is so much."""
+        return self._buckets.take(client, cost)
+
+    async def forget_full(self) -> None:
+        """Buckets are forgotten by themselves when there are many."""
+
+
 def account_of(scope: Mapping[str, Any]) -> str:
     """Whom the middleware counts a request for: its client, or pages of other sites that the client visits."""
     return str(scope.get("account") or client_of(scope))

@@ -12,10 +12,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from .database import StoreFailure, read_rows
+from .database import CorruptStore, StoreFailure
 from .folder import FILE, LOCK, lock_folder, make_folder
 from .schema import VERSIONS, WrongStore
-from .tables import Event, read_events
+from .sqlite import SqliteDatabase, read_rows
+from .tables import Event, UnreadableEvents, events_sql, parse_events
 
 MOST_FAULTS = 10
 """Sentences of SQLite about one damaged file."""
@@ -90,7 +91,11 @@ class StoreFile:
 
     def events(self, table: str) -> list[Event]:
         """All events of a table, in order; UnreadableEvents where one is missing or is no JSON."""
-        return read_events(self._read, table)
+        try:
+            rows = self._read(events_sql(SqliteDatabase.dialect), (table, 0))
+        except CorruptStore as error:
+            raise UnreadableEvents([], str(error)) from None
+        return parse_events(rows)
 
 
 def store_path(data: Path) -> Path:
