@@ -20,7 +20,7 @@ from .domain.commands import Caller
 from .domain.expiry import Expiry
 from .domain.loaded import LoadedTable
 from .domain.opening import NewTable
-from .domain.people import People, Person
+from .domain.people import People, Person, digest
 from .domain.registry import TableRegistry
 from .domain.table import DamagedTable, HostedTable
 from .errors import Refused, missing
@@ -101,6 +101,8 @@ class Server:
         self.matches = Results(KEPT_RECORDS)
         self.analyses = Analyses(self.jobs)
         self.sockets: Counter[str] = Counter()  # open ones, by client and by person
+        self.sockets_elsewhere: Callable[[str], int] = lambda account: 0
+        self.changed_accounts: set[str] = set()  # whose number of sockets the other processes do not know
         self.open_sockets = 0
         self.closed_sockets = 0
         self._new_persons = self._quota("persons", self.limits.persons_hour)
@@ -158,7 +160,13 @@ class Server:
         return self._used_bytes
 
     async def check_ready(self) -> None:
-        """Return if the server can do its work: there is space, and a write reaches the disk in time."""
+        """Return if the server can do its work: there is space, and a write reaches the disk in time.
+
+        One of several processes is not ready either when it is to be restarted: others take what is new.
+        """
+        if self.draining and self.store.shared:
+            raise Refused(503, "draining", "This process is about to be restarted.")
+        self.store.check_line()
         if self.store.free_bytes() < self.limits.free_mb * MEGABYTE:
             raise Refused(503, "disk-full", "There is too little space on the server's disk.")
         try:
@@ -189,7 +197,7 @@ class Server:
         """End the sockets of those who are banned."""
         bans = self.bans
         for loaded in list(self.tables.loaded.values()):
-            loaded.drop_banned(lambda each: bans.bans_person(each.person) or bans.bans_client(each.client))
+            loaded.drop(lambda each: bans.bans_person(each.person) or bans.bans_client(each.client))
 
     async def create_person(self, client: str, name: str) -> tuple[Person, str]:
         """A new person and their key; refused where too many come from this client."""
@@ -202,8 +210,12 @@ class Server:
     async def forget_key(self, key: str) -> None:
         """Make the key of a device void; its sockets end with it."""
         await self.people.delete_key(key)
+        self.drop_key(digest(key))
+
+    def drop_key(self, hashed: bytes) -> None:
+        """End the sockets of a device whose key is void."""
         for loaded in list(self.tables.loaded.values()):
-            loaded.drop_key(key)
+            loaded.drop(lambda each: each.key is not None and digest(each.key) == hashed)
 
     # Tables
 
@@ -219,8 +231,12 @@ class Server:
         return loaded
 
     async def visit_table(self, table: str, person: Person | None) -> LoadedTable:
-        """The same for a person who asks for it: a sign of presence, if they sit there."""
+        """The same for a person who asks for it: a sign of presence, if they sit there.
+
+        They see all that they have done by then, whichever process they asked for it.
+        """
         loaded = await self.find_table(table, person)
+        await self.tables.refresh(loaded)
         if person is not None and person.id in loaded.table.members():
             self.tables.mark_present(loaded, person.id)
         return loaded
@@ -258,7 +274,7 @@ class Server:
             raise Refused(429, "too-many-tables", sentence) from None
 
     async def _check_tables(self, client: str, person: Person) -> None:
-        if self.draining:
+        if self.draining and not self.store.shared:  # else another process goes on with the table
             sentence = "The server is about to be restarted: new tables can be opened afterwards; matches go on."
             raise Refused(503, "draining", sentence, wait_s=60)
         await self._check_room()
@@ -270,7 +286,12 @@ class Server:
             raise Refused(429, "too-many-new-tables", "Too many new tables from here: wait.", wait_s=round(wait, 1))
 
     def announce(self, text: str) -> None:
-        """Show a text on all pages from now on; an empty one ends that."""
+        """Show a text on all pages from now on, those of other processes as well; an empty one ends that."""
+        self.show_announcement(text)
+        self.store.messages.tell(["announcement", text])
+
+    def show_announcement(self, text: str) -> None:
+        """Show a text on the pages of this process."""
         self.announcement = text
         for loaded in self.tables.loaded.values():
             loaded.refresh_pages()
@@ -318,10 +339,15 @@ class Server:
             accounts.append(self._count_socket(f"person {person.id}", self.limits.sockets_person))
 
     def _count_socket(self, account: str, most: int) -> str:
-        if self.sockets[account] >= most:
+        if self.sockets[account] + self.sockets_elsewhere(account) >= most:
             raise Refused(429, "too-many-sockets", f"At most {most} sockets may be open at once.")
         self.sockets[account] += 1
+        self._note_account(account)
         return account
+
+    def _note_account(self, account: str) -> None:
+        if self.store.shared:
+            self.changed_accounts.add(account)
 
     def release_socket(self, accounts: list[str]) -> None:
         """A socket has closed."""
@@ -330,5 +356,6 @@ class Server:
         self.metrics.sockets.dec()
         for account in accounts:
             self.sockets[account] -= 1
+            self._note_account(account)
             if self.sockets[account] <= 0:
                 del self.sockets[account]

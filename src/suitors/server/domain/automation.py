@@ -54,6 +54,13 @@ class Automation:
         if pending is not None:
             loaded.task = self._tasks.start(self._do_until_done(loaded, pending))
 
+    def restart(self, loaded: LoadedTable) -> None:
+        """Begin anew with what is pending: what it waits for may be there by now."""
+        if loaded.task is not None:
+            loaded.task.cancel()
+        loaded.pending, loaded.task = None, None
+        self.update(loaded)
+
     def prepare(self, loaded: LoadedTable, since: int) -> None:
         """Let the bots that have come to the table since a state load what they need before their first decision."""
         for event, _ in loaded.table.events[since:]:

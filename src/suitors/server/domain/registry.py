@@ -36,6 +36,9 @@ log = logging.getLogger(__name__)
 LOADS = 50
 """Tables that are loaded between two looks at how many there are."""
 
+SIGN_PART = 0.25
+"""After which part of the time by which a player counts as away the other processes hear of a sign again."""
+
 TRIES = 20
 """How often a change is decided anew because other processes were first."""
 
@@ -67,6 +70,7 @@ class TableRegistry:
         """The table, folded from the store if it is not in memory; a DamagedTable is set aside."""
         loaded = self.loaded.get(table_id)
         if loaded is None:
+            self.store.check_line()
             self._loading[table_id] += 1
             try:
                 table = await self._read(table_id)
@@ -111,7 +115,12 @@ class TableRegistry:
         """Change a table when no other change of it is on its way to the disk; returns the state after it."""
         for _ in range(TRIES):
             await self._settled(loaded)
-            events = decide(loaded.table)
+            try:
+                events = decide(loaded.table)
+            except Refused as refusal:
+                if refusal.code == "stale" and await self.refresh(loaded):
+                    continue  # what the caller saw at another process had not been heard of here
+                raise
             after = loaded.table.state + len(events)  # when these are on disk, more may be on its way there
             with suppress(TakenNumber):
                 if events:
@@ -181,6 +190,7 @@ class TableRegistry:
         loaded.last_used = time.monotonic()
         if serializers.seating_changed(loaded.table, since):
             loaded.drop_unauthorised()
+            self.tell_presence(loaded)
             self._automation.prepare(loaded, since)
         loaded.notify(since)
         self._automation.update(loaded)
@@ -191,6 +201,7 @@ class TableRegistry:
             if unload:
                 self._unload(loaded)
             loaded.writing = self._tasks.start(self._fold_anew(loaded, state))
+            loaded.writing.add_done_callback(loaded.end_writing)
 
     async def _fold_anew(self, loaded: LoadedTable, since: int) -> None:
         """Have the table as it is on disk, with what other processes have written since a state."""
@@ -224,6 +235,18 @@ class TableRegistry:
         elif number + len(events) > state:
             self._append(loaded, events[state - number :])
 
+    def note_gap(self) -> list[LoadedTable]:
+        """Events may have been missed: the tables that have to catch up; those that are being read will do so, too."""
+        self._outdated.update(self._loading)
+        return list(self.loaded.values())
+
+    async def refresh(self, loaded: LoadedTable) -> bool:
+        """Have all that any process has written of a table by now; whether there was anything new."""
+        state = loaded.table.state
+        if self.store.shared:
+            await self.catch_up(loaded)
+        return loaded.table.state > state
+
     async def catch_up(self, loaded: LoadedTable) -> None:
         """Read what other processes have added to a table; nobody may look at it meanwhile."""
         await loaded.settled()
@@ -241,6 +264,8 @@ class TableRegistry:
             reading.set_result(None)
         if events and not loaded.unloaded:
             self._append(loaded, events)
+        elif not loaded.unloaded:
+            self._automation.update(loaded)
 
     def _append(self, loaded: LoadedTable, events: list[Event]) -> None:
         """Take in events that are on disk already."""
@@ -266,6 +291,8 @@ class TableRegistry:
                 loaded.task.cancel()
             for subscriber in loaded.subscribers:
                 subscriber.send(None)
+            if loaded.told_presence:
+                self.store.messages.tell(["here", loaded.table.id, []])
         self.store.duties.release(loaded.table.id for loaded in tables)
 
     # Who is there
@@ -281,6 +308,7 @@ class TableRegistry:
             if was_away:
                 loaded.refresh_pages()
         loaded.hurry.set()  # they may like another pace
+        self.tell_presence(loaded)
         for member in loaded.table.members():
             loaded.expect_away(member)
 
@@ -292,12 +320,28 @@ class TableRegistry:
             loaded.sockets[person] -= 1
             loaded.last_seen[person] = time.monotonic()
             loaded.expect_away(person)
+            self.tell_presence(loaded)
 
     def mark_present(self, loaded: LoadedTable, person: int) -> None:
         """A person is here; seats that a bot plays for them since they were away are given back."""
-        loaded.last_seen[person] = time.monotonic()
+        now, before = time.monotonic(), loaded.last_seen.get(person, loaded.since)
+        if now - before > loaded.away_s * SIGN_PART and not loaded.is_connected(person):
+            self.store.messages.tell(["seen", loaded.table.id, person])
+        loaded.last_seen[person] = now
         if any(loaded.table.seats[k].absent for k in loaded.table.seats_of(person)):
             self._tasks.start(self._give_back_seats(loaded, person))
+
+    def tell_presence(self, loaded: LoadedTable, *, again: bool = False) -> None:
+        """Tell the other processes which players are here, if that has changed."""
+        here = loaded.presence()
+        if again or here != loaded.told_presence:
+            loaded.told_presence = here
+            self.store.messages.tell(["here", loaded.table.id, [*here.items()]])
+
+    def skip_round(self, loaded: LoadedTable, person: int | None) -> None:
+        """Let the bots finish the round at once, if this person may ask for that; whichever process moves for them."""
+        if loaded.skip_round(person):
+            self.store.messages.tell(["skip", loaded.table.id, loaded.skipped_round])
 
     async def _give_back_seats(self, loaded: LoadedTable, person: int) -> None:
         try:
@@ -348,10 +392,20 @@ class TableRegistry:
                 pass  # it has been set aside
             except Refused:
                 self._set_aside(DamagedTable(HostedTable(table_id), "It has no events."))
-        for loaded in list(self.loaded.values()):
-            if loaded.writing is None:
-                self._automation.update(loaded)  # it goes on where it has ended, for whatever reason
+        self.update_duties(None)
         return len(due)
+
+    def update_duties(self, table_ids: Iterable[str] | None) -> None:
+        """Let what is pending go on at these tables, or at all, where it has ended for whatever reason."""
+        for table_id in list(self.loaded if table_ids is None else table_ids):
+            loaded = self.loaded.get(table_id)
+            if loaded is not None and loaded.writing is None:
+                self._automation.update(loaded)
+
+    def restart_duties(self) -> None:
+        """Begin anew with all that is pending: it may wait for a database that is back."""
+        for loaded in self.loaded.values():
+            self._automation.restart(loaded)
 
     def log_overdue(self) -> None:
         """Say how many tables wait for the server, if any do."""
@@ -367,6 +421,10 @@ class TableRegistry:
         recent = [loaded for loaded in idle[: self.limits.idle_tables] if loaded.last_used >= idle_since]
         self._unload(*idle[len(recent) :])
 
+    def unload_all(self) -> None:
+        """Unload all tables: their subscribers have to come again, here or elsewhere."""
+        self._unload(*self.loaded.values())
+
     def drop(self, table_ids: Iterable[str]) -> None:
         """Unload tables that have been deleted from the store."""
         for table_id in table_ids:
@@ -377,4 +435,4 @@ class TableRegistry:
     async def close(self) -> None:
         """End all tasks and unload all tables; what was not written has not happened."""
         await self._tasks.cancel()
-        self._unload(*list(self.loaded.values()))
+        self.unload_all()

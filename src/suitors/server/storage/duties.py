@@ -4,7 +4,9 @@ In a store that several processes share, a table belongs to the process that has
 each holds an advisory lock with its number while it listens, which PostgreSQL releases however the process ends.
 """
 
+import asyncio
 from collections.abc import Iterable
+from functools import partial
 from typing import Protocol
 
 from .database import Connection, Database, StoreFailure
@@ -23,12 +25,16 @@ AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 SWEEP = "the deletion of what is old"
 """What is claimed like a table."""
 
+TRIES = 10
+"""How often a process asks for a table while it hears of changes among the others."""
+
 MOST_DUE = 500
 """Tables that a process takes over at a time."""
 
 CLAIM = f"""
 INSERT INTO duties VALUES (?, ?)
-ON CONFLICT (table_id) DO UPDATE SET process = excluded.process WHERE duties.process NOT IN ({ALIVE})
+ON CONFLICT (table_id) DO UPDATE SET process = excluded.process
+WHERE duties.process = excluded.process OR duties.process NOT IN ({ALIVE})
 RETURNING process
 """
 
@@ -91,21 +97,25 @@ class SharedDuties:
         self._process = 0  # for which the following holds
         self._mine: set[str] = set()
         self._others: set[str] = set()  # tables that others care for, as far as is known
+        self._unreleased: set[str] = set()  # which the others have not been told yet
+        self._news = 0  # how often something was heard of the others
 
     async def claim(self, table: str) -> bool:
         """Whether the table is this process's now; what is known is not asked for again."""
-        process = self._check_process()
-        if table in self._mine or table in self._others:
-            return table in self._mine
-        found = await self._database.write(lambda db: _claim(db, table, process))
-        if process != self._process:  # it has been lost again meanwhile
-            return False
-        (self._mine if found else self._others).add(table)
-        return found
+        for _ in range(TRIES):
+            process, known = self._check_process(), self._news
+            if table in self._mine or table in self._others:
+                break
+            found = await self._database.write(partial(_claim, table=table, process=process))
+            if (process, known) == (self._check_process(), self._news):  # else who cared for it may have ended
+                (self._mine if found else self._others).add(table)
+        return table in self._mine
 
     async def claim_due(self) -> list[str]:
         """Some tables that are due; others are found the next time."""
         process = self._check_process()
+        if self._unreleased:
+            self._release(self._unreleased - self._mine)
         rows = await self._database.write(lambda db: db.execute(CLAIM_DUE, (MOST_DUE, process)).fetchall())
         found = [str(table) for (table,) in rows]
         if process == self._process:
@@ -114,14 +124,25 @@ class SharedDuties:
 
     def release(self, tables: Iterable[str]) -> None:
         """Tell the others that they may claim these tables."""
-        mine, process = self._mine.intersection(tables), self._process
-        self._others.difference_update(tables)
+        mine = self._mine.intersection(tables)
         self._mine -= mine
         if mine:
-            self._database.post(lambda db: _release(db, mine, process), [["free", sorted(mine)]])
+            self._release(mine)
+
+    def _release(self, tables: set[str]) -> None:
+        process = self._process
+        self._unreleased = self._unreleased | tables
+
+        def told(future: asyncio.Future[None]) -> None:
+            if not future.cancelled() and future.exception() is None:
+                self._unreleased = self._unreleased - tables
+
+        releasing = self._database.start(lambda db: _release(db, tables, process), [["free", sorted(tables)]])
+        releasing.add_done_callback(told)
 
     def forget(self, tables: Iterable[str] | None = None) -> None:
         """Ask again who cares for these tables, or for all of others: who did may have ended."""
+        self._news += 1
         self._others = set() if tables is None else self._others.difference(tables)
 
     def _check_process(self) -> int:
@@ -129,7 +150,7 @@ class SharedDuties:
         number = self._messages.number
         if number != self._process:
             self._process = number
-            self._mine, self._others = set(), set()
+            self._mine, self._others, self._unreleased = set(), set(), set()
         if not number:
             raise StoreFailure("The database cannot be reached.")
         return number

@@ -18,7 +18,7 @@ from .duties import ALIVE, LIVING
 from .messages import Connected, Hear
 from .postgres import CHANNEL, PAUSE_S, PostgresDatabase, Raw
 
-WAIT_S = 1.0
+WAIT_S = 0.1
 """How long a process that ends may go on listening."""
 
 TOLD_S = 3.0
@@ -64,6 +64,8 @@ class PostgresMessages:
                 with self._database.server.connect() as db:
                     self._begin(db)
                     lost = None
+                    if self._closing.is_set():
+                        return
                     _call(loop, connected, True)
                     self._hear_all(db, loop, hear)
             except (psycopg.Error, StoreFailure):

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from .bans import StoredBans
-from .database import Database
+from .database import Database, StoreFailure
 from .duties import Duties, OwnDuties, SharedDuties
 from .expiry import StoredExpiry, set_mark
 from .folder import lock_folder, make_folder
@@ -65,6 +65,11 @@ class Store:
     def shared(self) -> bool:
         """Whether other processes may use the store as well."""
         return self.database.shared
+
+    def check_line(self) -> None:
+        """A StoreFailure where others write to the store and are out of hearing: what is known may be outdated."""
+        if self.shared and not self.messages.number:
+            raise StoreFailure("The database cannot be reached.")
 
     def close(self) -> None:
         """Write what is waiting, then let go of the folder."""
