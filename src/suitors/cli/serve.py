@@ -1,6 +1,5 @@
 """The command that hosts tables. What it needs beyond the plain install is loaded only when it runs."""
 
-import importlib.util
 import json
 import os
 import re
@@ -16,7 +15,7 @@ from ..words import gettext, register_theme
 from ..words.edition_file import read_edition
 from ..words.own_editions import offer_edition
 from ..words.theme_file import read_theme
-from .backup import save_backup
+from .backup import SCHEMES, check_driver, save_backup
 from .options import Lang, lacking
 
 PORT = 8765
@@ -24,7 +23,6 @@ TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,200}")
 WAIT_S = 2.0
 """How long somebody who holds the port may take to say who they are."""
 
-DRIVER = "The driver of PostgreSQL is not installed: pip install 'suitors[postgres]'."
 NEEDED = "The server's libraries are not installed: pip install 'suitors[server]', or use python3 run.py serve."
 
 
@@ -124,7 +122,7 @@ def serve_command(
         raise lacking(error, NEEDED) from None
     say = gettext(lang or "en")
     if backup is not None:
-        save_backup(data or data_folder(), backup, say)
+        save_backup(database or data or data_folder(), backup, say)
         return
     for origin in origins:
         check_origin(origin)
@@ -197,12 +195,9 @@ def read_token(path: Path) -> str:
 
 def check_database(url: str) -> str:
     """The address of a PostgreSQL; its driver must be there."""
-    from ..server.storage.store import SCHEMES  # noqa: PLC0415 - an extra
-
     if not url.startswith(SCHEMES):
         raise click.UsageError("--database takes an address such as postgresql://host/name.")
-    if importlib.util.find_spec("psycopg") is None:
-        raise click.UsageError(DRIVER)
+    check_driver()
     return url
 
 

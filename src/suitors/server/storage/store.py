@@ -19,8 +19,6 @@ from .sqlite import SqliteDatabase
 from .tables import StoredTables
 
 DAY_S = 86_400
-SCHEMES = ("postgresql://", "postgres://")
-"""How the address of a database begins."""
 
 
 class Store:
