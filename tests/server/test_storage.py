@@ -294,12 +294,17 @@ def test_a_store_knows_its_size_and_keeps_its_name(store: Store) -> None:
 def test_due_tables_are_claimed(store: Store) -> None:
     lines = [summary("a", status="playing", due=True), summary("b")]
 
-    async def act() -> tuple[list[str], bool]:
+    async def act() -> tuple[list[str], bool, int]:
         connected = asyncio.Event()
         store.messages.start(lambda *_: None, lambda _: connected.set())
         if store.shared:
             await connected.wait()
         await add(store, *(write(line.id, 0, *OPENED, line=line) for line in lines))
-        return await store.duties.claim_due(), await store.duties.claim("b")
+        found = await store.duties.claim_due(), await store.duties.claim("b")
+        if not store.shared:
+            return *found, 2
+        await store.database.write(lambda db: db.execute("INSERT INTO duties VALUES ('of a process that ended', 1)"))
+        await store.duties.clean()
+        return *found, len(await store.database.fetch("SELECT table_id FROM duties"))
 
-    assert run(act()) == (["a"], True)
+    assert run(act()) == (["a"], True, 2)

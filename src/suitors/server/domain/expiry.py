@@ -57,6 +57,7 @@ class Expiry:
                 counts[kind] += count
         while count := await self._stored.delete_persons():
             counts["persons"] += count
+        await self._duties.clean()
         await self._stored.mark(now)
         if counts:
             log.info("swept", extra={"data": {"deleted": dict(counts)}})

@@ -65,6 +65,9 @@ class Duties(Protocol):
     def forget(self, tables: Iterable[str] | None = None) -> None:
         """Ask again who cares for these tables, or for all of others: who did may have ended."""
 
+    async def clean(self) -> None:
+        """Delete the claims of processes that have ended."""
+
 
 class OwnDuties:
     """Of a server that is one process: everything is its own."""
@@ -86,6 +89,9 @@ class OwnDuties:
 
     def forget(self, tables: Iterable[str] | None = None) -> None:
         """There is nobody else."""
+
+    async def clean(self) -> None:
+        """There are no claims."""
 
 
 class SharedDuties:
@@ -144,6 +150,11 @@ class SharedDuties:
         """Ask again who cares for these tables, or for all of others: who did may have ended."""
         self._news += 1
         self._others = set() if tables is None else self._others.difference(tables)
+
+    async def clean(self) -> None:
+        """Delete the claims of processes that have ended."""
+        sql = f"DELETE FROM duties WHERE process NOT IN ({ALIVE})"
+        await self._database.write(lambda db: db.execute(sql).rowcount)
 
     def _check_process(self) -> int:
         """The number of this process; when it listens anew it has another one, and no claims any more."""
