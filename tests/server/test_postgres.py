@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 import psycopg
 import pytest
+from fastapi.testclient import TestClient
 
 from suitors.server.storage import postgres
 from suitors.server.storage.database import StoreFailure, TakenNumber, UnknownOutcome, Write
@@ -19,6 +20,7 @@ from suitors.server.storage.tables import Event, TableWrite
 from support.postgres import Cluster, new_database
 from support.servers import (
     API,
+    SocketReader,
     in_process,
     json_of,
     make_move,
@@ -136,6 +138,30 @@ def test_notices_hold_everything_in_order_and_none_is_too_long(store: Store) -> 
     assert [message for message in heard if message[3] is not None] == [m for m in told if m[1] != "t4"]
 
 
+def same_person(client: TestClient, who: TestClient) -> TestClient:
+    """Somebody at another process."""
+    there = type(who)(client.app, raise_server_exceptions=False)
+    there.portal, there.cookies = client.portal, who.cookies
+    return there
+
+
+def test_who_has_heard_more_at_another_process_hears_nothing_twice(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with in_process(tmp_path / "one", database) as one, in_process(tmp_path / "two", database) as two:
+        ada, ben = new_person(one, "Ada"), new_person(one, "Ben")
+        table, rng = started_table(ada, ben), random.Random(1)
+        there = same_person(two, ada)
+        state_of(there, table)
+        monkeypatch.setattr(server_of(two).tables, "take_in", lambda *_: None)  # it has not heard of it yet
+        make_move({0: ada, 1: ben}, table, rng)
+        known = state_of(ada, table)
+        with there.websocket_connect(path_of(table, f"live?since={known}")) as socket:
+            told = SocketReader(socket)
+            assert told.hello["table"]["state"] == known
+            assert told.news[0]["events"] == []
+
+
 @pytest.mark.parametrize("lost", ["one", "its events"])
 def test_what_a_notice_did_not_tell_is_read_from_the_store(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: str
@@ -143,9 +169,7 @@ def test_what_a_notice_did_not_tell_is_read_from_the_store(
     with in_process(tmp_path / "one", database) as one, in_process(tmp_path / "two", database) as two:
         ada, ben = new_person(one, "Ada"), new_person(one, "Ben")
         table, rng = started_table(ada, ben), random.Random(1)
-        there = type(ada)(two.app, raise_server_exceptions=False)
-        there.portal = two.portal
-        there.cookies = ada.cookies
+        there = same_person(two, ada)
         assert state_of(there, table) == state_of(ada, table)
         tables = server_of(two).tables
         take_in, seen = tables.take_in, list[int]()

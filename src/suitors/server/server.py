@@ -237,6 +237,7 @@ class Server:
         """
         loaded = await self.find_table(table, person)
         await self.tables.refresh(loaded)
+        await loaded.settled()
         if person is not None and person.id in loaded.table.members():
             self.tables.mark_present(loaded, person.id)
         return loaded

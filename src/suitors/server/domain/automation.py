@@ -50,7 +50,7 @@ class Automation:
         if pending != loaded.pending:
             self._observe(loaded)
             loaded.pending_since = time.monotonic()
-        loaded.pending, loaded.task = pending, None
+        loaded.pending, loaded.task, loaded.doing = pending, None, False
         if pending is not None:
             loaded.task = self._tasks.start(self._do_until_done(loaded, pending))
 
@@ -58,7 +58,7 @@ class Automation:
         """Begin anew with what is pending: what it waits for may be there by now."""
         if loaded.task is not None:
             loaded.task.cancel()
-        loaded.pending, loaded.task = None, None
+        loaded.pending, loaded.task, loaded.doing = None, None, False
         self.update(loaded)
 
     def prepare(self, loaded: LoadedTable, since: int) -> None:
@@ -69,7 +69,8 @@ class Automation:
 
     def _observe(self, loaded: LoadedTable) -> None:
         """Count a bot's move: only now, when it has been told, and by the time that everybody at the table has seen."""
-        if loaded.pending is not None and loaded.pending.bot is not None and is_made(loaded.pending, loaded):
+        pending = loaded.pending
+        if loaded.doing and pending is not None and pending.bot is not None and is_made(pending, loaded):
             self.metrics.observe_bot(time.monotonic() - loaded.pending_since)
 
     async def _do_until_done(self, loaded: LoadedTable, pending: PendingAction) -> None:
@@ -79,6 +80,7 @@ class Automation:
             try:
                 if not await self._duties.claim(loaded.table.id):
                     return
+                loaded.doing = True
                 await (self._deal(loaded, pending) if pending.bot is None else self._move(loaded, pending, pending.bot))
                 return
             except asyncio.CancelledError:

@@ -38,6 +38,7 @@ class LoadedTable:
     leaving: dict[int, asyncio.TimerHandle] = field(default_factory=dict)  # who will count as away, and when
     pending: PendingAction | None = None  # what the server is doing: a bot's move or a deal
     pending_since: float = 0.0
+    doing: bool = False  # whether it is this process that does it
     skipped_round: int = -1  # the round whose end is to come at once
     hurry: asyncio.Event = field(default_factory=asyncio.Event)  # a pace has changed: what waits looks at it again
     task: asyncio.Task[None] | None = None  # that does it

@@ -256,8 +256,9 @@ class TableRegistry:
         loaded.writing = reading
         try:
             events = await self.store.tables.events(loaded.table.id, loaded.table.state)
-        except (StoreFailure, UnreadableEvents):
+        except (StoreFailure, UnreadableEvents) as error:
             events = []
+            loaded.failure = error if isinstance(error, StoreFailure) else StoreFailure(str(error))
             self._unload(loaded)
         finally:
             loaded.writing = None

@@ -130,8 +130,10 @@ class SharedDuties:
 
     def release(self, tables: Iterable[str]) -> None:
         """Tell the others that they may claim these tables."""
-        mine = self._mine.intersection(tables)
+        tables = set(tables)
+        mine = self._mine & tables
         self._mine -= mine
+        self._others -= tables
         if mine:
             self._release(mine)
 
