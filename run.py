@@ -65,6 +65,18 @@ BROWSER_PACKAGES = BROWSERS[:2]
 PROXIES = ("nginx", "caddy", "openssl")
 """What the tests of a server behind a proxy run, each in the Debian package of its name."""
 
+POSTGRES = ("initdb", "pg_ctl", "postgres")
+"""The programs of PostgreSQL that the tests of a shared store run."""
+
+POSTGRES_FOLDER = os.path.join(os.sep, "usr", "lib", "postgresql")
+"""Where Debian has them, in a folder for each version."""
+
+NO_POSTGRES = (
+    "The tests of a store that several processes share need PostgreSQL, which could not be had here. On Debian or "
+    "Ubuntu, run 'apt-get install postgresql' as root; elsewhere, install it and put initdb, pg_ctl and postgres on "
+    "the PATH. Then start again, or run only the quick tests with --quick."
+)
+
 PAUSES = (2, 10)
 """Seconds before another attempt at what the network may have spoilt."""
 
@@ -104,6 +116,7 @@ def test(arguments: list[str]) -> int:
     else:
         set_up_browser()
         set_up_proxies()
+        set_up_postgres()
     share_bytecode()
     command = [program("python"), "-m", "pytest", *workers(arguments), *arguments]
     return become(command, HERE) if arguments else test_all(command)
@@ -371,6 +384,38 @@ def find_proxy(name: str) -> "str | None":
     """A program of a proxy: the system's, or the one that was unpacked beside the environment."""
     folders = [os.path.join(VENV, PACKAGES, "usr", folder) for folder in ("bin", "sbin")]
     return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", *folders]))
+
+
+def set_up_postgres() -> None:
+    """See to it that the tests of a shared store find a PostgreSQL; they start one of their own."""
+    package = "" if all(map(find_postgres, POSTGRES)) else postgres_package()
+    if package:
+        unpack_package(package)
+    found = [find_postgres(name) for name in POSTGRES]
+    programs = [path for path in found if path]
+    missing = [install_libraries([path]) for path in programs] if package and sys.platform == "linux" else []
+    if len(programs) < len(POSTGRES) or any(missing):
+        raise SetupError(NO_POSTGRES)
+
+
+def find_postgres(name: str) -> "str | None":
+    """A program of PostgreSQL: on the PATH, where Debian has it, or unpacked beside the environment."""
+    folders = []
+    for versions in (POSTGRES_FOLDER, os.path.join(VENV, PACKAGES, "usr", "lib", "postgresql")):
+        known = [word for word in os.listdir(versions) if word.isdigit()] if os.path.isdir(versions) else []
+        folders += [os.path.join(versions, word, "bin") for word in sorted(known, key=int, reverse=True)]
+    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), *folders]))
+
+
+def postgres_package() -> str:
+    """The Debian package of the newest PostgreSQL that there is; nothing where there is none."""
+    search = ["apt-cache", "pkgnames", "postgresql-"]
+    for command in (search, ["apt-get", "update"], search):
+        printed = attempt(command)[1]
+        versions = [int(number) for number in re.findall(r"^postgresql-(\d+)$", printed, re.MULTILINE)]
+        if versions:
+            return f"postgresql-{max(versions)}"
+    return ""
 
 
 def unpack_package(package: str) -> bool:

@@ -1,11 +1,17 @@
 """How many tables one server carries: scripted players on loopback, four at a table, all of them moving.
 
     python benchmarks/server.py --tables 500,2000 --seconds 30
+    python benchmarks/server.py --tables 2000 --ways sync --database postgresql://host/name --processes 1,2,4
 
 Each table has a move due once a second (`--rate`), at a moment of its own. The delay of a move runs from the moment it
 was due, so that a server which falls behind cannot hide it, to the moment when the last of the four players has been
 told. Then the same tables move as fast as the server answers (`--rush`), which shows what bounds it. The baseline is
 fanout.py in the same run: the same sockets and messages with nothing behind them.
+
+With `--database` the same is measured with the data in an empty database of PostgreSQL, by so many processes
+(`--processes`). The four players of a table are spread over them, as a balancer without stickiness would do, or with
+`--sticky` all at one. The processor time is that of all processes, and apart from it that of PostgreSQL, where it runs
+on this machine.
 """
 
 import argparse
@@ -37,6 +43,9 @@ PEOPLE = 40
 
 WAYS = ("baseline", "sync", "no sync")
 """The bare sockets; the server waiting for its disk; and not waiting for it."""
+
+POSTGRES = "PostgreSQL"
+"""The way in which several processes share a database."""
 
 LIMITS = {
     "requests_s": 1e8,
@@ -131,7 +140,7 @@ class MeasuredTable:
             return
         if data["type"] != "news":
             return
-        self.state, self.over = data["state"], data["status"] == "over"
+        self.state, self.over = max(self.state, data["state"]), data["status"] == "over"
         scene = data["scene"]
         if scene is not None and scene["legal"]:
             self.mover, self.legal = seat, scene["legal"]
@@ -171,45 +180,72 @@ class ApiPerson:
 
 
 class ServerProcess:
-    """The server under test, or the baseline, in a process of its own."""
+    """The server under test, or the baseline, in processes of its own."""
 
-    def __init__(self, folder: Path, way: str) -> None:
+    def __init__(self, folder: Path, way: str, database: str = "", count: int = 1) -> None:
         limits = folder / "limits.toml"
         limits.write_text("".join(f"{key} = {value}\n" for key, value in LIMITS.items()))
-        command = [sys.executable, "-m", "suitors", "serve", "--no-open", "--port", "0", "--data", str(folder / "data")]
-        command += ["--limits", str(limits), *(["--no-sync"] if way == "no sync" else [])]
-        if way == "baseline":
-            command = [sys.executable, str(Path(__file__).with_name("fanout.py"))]
+        self.way = way
         self.log = (folder / "log").open("w")
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().split()[3].rstrip("/")
+        self.processes: list[subprocess.Popen[str]] = []
+        self.addresses: list[str] = []
+        for number in range(count):
+            command = [sys.executable, "-m", "suitors", "serve", "--no-open", "--port", "0", "--limits", str(limits)]
+            command += ["--data", str(folder / f"data-{number}"), *(["--no-sync"] if way == "no sync" else [])]
+            command += ["--database", database] if way == POSTGRES else []
+            if way == "baseline":
+                command = [sys.executable, str(Path(__file__).with_name("fanout.py"))]
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
+            assert process.stdout is not None
+            self.addresses.append(process.stdout.readline().split()[3].rstrip("/"))
+            self.processes.append(process)
 
     def cpu(self) -> float:
         """Seconds of processor time used so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return sum(cpu_of(process.pid) for process in self.processes)
 
     def memory(self) -> float:
         """Megabytes in memory."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+        statuses = [Path(f"/proc/{process.pid}/status").read_text() for process in self.processes]
+        return sum(int(status.partition("VmRSS:")[2].split()[0]) for status in statuses) / 1024
 
     def close(self) -> None:
         """End it."""
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait()
+        for process in self.processes:
+            process.send_signal(signal.SIGTERM)
+        for process in self.processes:
+            process.wait()
         self.log.close()
 
 
-async def start_table(server: ServerProcess, people_pool: list[ApiPerson], number: int, edition: str) -> MeasuredTable:
+def cpu_of(number: int) -> float:
+    """Seconds of processor time that a process has used, with that of its children that have ended."""
+    fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def postgres_cpu() -> float:
+    """Seconds of processor time that the processes of PostgreSQL on this machine have used."""
+    total = 0.0
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with suppress(OSError):
+                if (folder / "comm").read_text().strip() == "postgres":
+                    total += cpu_of(int(folder.name))
+    return total
+
+
+async def start_table(
+    server: ServerProcess, people_pool: list[ApiPerson], number: int, edition: str, sticky: bool
+) -> MeasuredTable:
     """Open a table, seat four persons, start it and listen with all of them; the baseline knows no persons."""
     people = [people_pool[(number * SEATS + seat) % len(people_pool)] if people_pool else None for seat in range(SEATS)]
     seated = [person for person in people if person]
     made = await asyncio.to_thread(open_table, seated, edition) if seated else str(number)
     table = MeasuredTable(made, random.Random(number))
-    host, port = server.address.removeprefix("http://").split(":")
     for seat, person in enumerate(people):
+        address = server.addresses[(number if sticky else number + seat) % len(server.addresses)]
+        host, port = address.removeprefix("http://").split(":")
         path = f"{API}/tables/{made}/live?seat={seat}"
         request = (
             f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -260,16 +296,26 @@ async def play_fast(tables: list[MeasuredTable], seconds: float) -> float:
 
 
 def report(
-    what: str, server: ServerProcess, tables: list[MeasuredTable], took: float, cpu: float, empty: float
+    what: str,
+    server: ServerProcess,
+    tables: list[MeasuredTable],
+    took: float,
+    cpu: float,
+    empty: float,
+    postgres: float,
 ) -> None:
     """Print what was measured, and start anew."""
+    if not any(table.delays for table in tables):
+        print(f"  {what:<22} no move was told to all")
+        return
     delays = sorted(delay * 1000 for table in tables for delay in table.delays)
     cuts = statistics.quantiles(delays, n=100)
     memory = server.memory()
     print(
         f"  {what:<22}{len(delays) / took:8.0f} moves/s   p50 {cuts[49]:6.1f}  p95 {cuts[94]:6.1f}  p99 {cuts[98]:6.1f}"
         f"  max {delays[-1]:6.1f} ms   CPU {cpu / took:5.1%}, {cpu / len(delays) * 1e6:4.0f} µs a move"
-        f"   {memory:5.0f} MB, {(memory - empty) * 1024 / len(tables):4.0f} kB a table",
+        f"   {memory:5.0f} MB, {(memory - empty) * 1024 / len(tables):4.0f} kB a table"
+        + (f"   PostgreSQL {postgres / len(delays) * 1e6:4.0f} µs a move" if server.way == POSTGRES else ""),
         flush=True,
     )
     refused, lost_sockets = sum(table.refused for table in tables), sum(table.lost_sockets for table in tables)
@@ -279,27 +325,34 @@ def report(
         table.delays.clear()
 
 
-async def measure(count: int, options: argparse.Namespace, way: str) -> None:
+async def measure(count: int, options: argparse.Namespace, way: str, processes: int = 1) -> None:
     """Seat everybody at so many tables and measure."""
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-        server = ServerProcess(Path(folder), way)
+        server = ServerProcess(Path(folder), way, options.database, processes)
         empty = server.memory()
         try:
-            people_pool = [] if way == "baseline" else [ApiPerson(server.address, f"Player {k}") for k in range(PEOPLE)]
-            began = time.perf_counter()
-            tables = []
-            for start in range(0, count, 4):
-                some = range(start, min(count, start + 4))
-                tables += await asyncio.gather(*(start_table(server, people_pool, k, options.edition) for k in some))
-            print(f"{count} tables, {way}, seated in {time.perf_counter() - began:.0f} s")
-            cpu = server.cpu()
-            took = await keep_pace(tables, options.seconds, options.rate)
-            report(f"{options.rate:g} a second and table", server, tables, took, server.cpu() - cpu, empty)
-            cpu = server.cpu()
-            took = await play_fast(tables, options.rush)
-            report("as fast as it goes", server, tables, took, server.cpu() - cpu, empty)
+            tables = await seat_all(server, count, options, f"{way}, {processes} processes" if processes > 1 else way)
+            rate, rush = f"{options.rate:g} a second and table", "as fast as it goes"
+            for what, phase in ((rate, keep_pace(tables, options.seconds, options.rate)), (rush, None)):
+                cpu, postgres = server.cpu(), postgres_cpu()
+                took = await (phase or play_fast(tables, options.rush))
+                report(what, server, tables, took, server.cpu() - cpu, empty, postgres_cpu() - postgres)
         finally:
             server.close()
+
+
+async def seat_all(server: ServerProcess, count: int, options: argparse.Namespace, what: str) -> list[MeasuredTable]:
+    """So many tables, all of them started."""
+    people_pool = []
+    if server.way != "baseline":
+        people_pool = [ApiPerson(server.addresses[k % len(server.addresses)], f"Player {k}") for k in range(PEOPLE)]
+    began, tables = time.perf_counter(), list[MeasuredTable]()
+    for start in range(0, count, 4):
+        some = range(start, min(count, start + 4))
+        starting = (start_table(server, people_pool, k, options.edition, options.sticky) for k in some)
+        tables += await asyncio.gather(*starting)
+    print(f"{count} tables, {what}, seated in {time.perf_counter() - began:.0f} s", flush=True)
+    return tables
 
 
 def main() -> None:
@@ -312,12 +365,17 @@ def main() -> None:
     parser.add_argument("--edition", default="modern", help="the edition (default modern)")
     parser.add_argument("--folder", default=None, help="where the store lies (default: the system's temporary folder)")
     parser.add_argument("--ways", default=",".join(WAYS), help=f"what to measure (default {','.join(WAYS)})")
+    parser.add_argument("--database", default="", help="the address of an empty database of PostgreSQL")
+    parser.add_argument("--processes", default="1,2,4", help="how many processes share the database (default 1,2,4)")
+    parser.add_argument("--sticky", action="store_true", help="all players of a table come to one process")
     options = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     for count in map(int, options.tables.split(",")):
         for way in options.ways.split(","):
             uvloop.run(measure(count, options, way))
+        for processes in map(int, options.processes.split(",") if options.database else ()):
+            uvloop.run(measure(count, options, POSTGRES, processes))
 
 
 if __name__ == "__main__":

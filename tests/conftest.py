@@ -21,4 +21,4 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--whole", action="store_true", help="play matches of eight by touch from their first round on")
 
 
-pytest_plugins = ["support.server_fixtures", "support.browser", "support.progress"]
+pytest_plugins = ["support.server_fixtures", "support.browser", "support.postgres", "support.progress"]

@@ -39,7 +39,7 @@ def asked(extra: str) -> Iterator[Requirement]:
 
 
 def test_the_sets_are_those_that_run_py_installs() -> None:
-    assert SETS.keys() == {run.PLAYER, run.PLAIN, run.TESTS}
+    assert SETS.keys() == {run.PLAYER, run.PLAIN, run.TESTS, "image"}
     assert {path.stem for path in (ROOT / "requirements").iterdir()} == SETS.keys()
 
 

@@ -323,8 +323,9 @@ def test_all_tests_are_run_when_the_browser_is_there(
     finished(project, run.TESTS)
     monkeypatch.setattr(run, "set_up_browser", lambda: steps.append("browser"))
     monkeypatch.setattr(run, "set_up_proxies", lambda: steps.append("proxies"))
+    monkeypatch.setattr(run, "set_up_postgres", lambda: steps.append("postgres"))
     assert run.main(["test", "-n0", "-k", "elo"]) == 0
-    assert steps == ["browser", "proxies"]
+    assert steps == ["browser", "proxies", "postgres"]
     assert became == [[run.program("python"), "-m", "pytest", "-n0", "-k", "elo"]]
 
 
@@ -344,7 +345,7 @@ def test_tests_that_fail_in_a_whole_run_are_run_once_more(
         return status
 
     finished(project, run.TESTS)
-    for step in ("set_up_browser", "set_up_proxies"):
+    for step in ("set_up_browser", "set_up_proxies", "set_up_postgres"):
         monkeypatch.setattr(run, step, lambda: None)
     monkeypatch.setattr(subprocess, "call", call)
     assert run.main(["test"]) == (0 if again else status)
@@ -518,4 +519,55 @@ def test_a_proxy_of_the_system_is_enough(shell: Callable[[str, str], None], caps
     for name in run.PROXIES:
         shell(name, "exit 0")
     run.set_up_proxies()
+    assert capsys.readouterr().err == ""
+
+
+# PostgreSQL
+
+
+@pytest.fixture
+def no_postgres(monkeypatch: pytest.MonkeyPatch, project: Path, shell: Callable[[str, str], None]) -> None:
+    """A machine without PostgreSQL, whatever this one has."""
+    monkeypatch.setattr(run, "POSTGRES_FOLDER", str(project / "none"))
+
+
+@pytest.mark.usefixtures("no_postgres")
+def test_the_newest_postgresql_is_unpacked_beside_the_environment(
+    shell: Callable[[str, str], None], project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    folder = "$3/usr/lib/postgresql/15/bin"
+    programs = " ".join(f"{folder}/{name}" for name in run.POSTGRES)
+    shell("apt-cache", 'printf "postgresql-client\\npostgresql-9\\npostgresql-15\\npostgresql-15-cron\\n"')
+    shell("apt-get", "[ $1 = download ] || exit 1; cd .venv/*; touch $2_1.0_amd64.deb")
+    shell("dpkg-deb", f"mkdir -p {folder} && touch {programs} && chmod +x {programs}")
+    run.set_up_postgres()
+    assert run.find_postgres("initdb") == str(project / ".venv" / run.PACKAGES / "usr/lib/postgresql/15/bin/initdb")
+    assert capfd.readouterr().err.splitlines() == ["Fetching postgresql-15 with apt-get …"]
+    run.set_up_postgres()
+    assert capfd.readouterr().err == ""  # it is there
+
+
+@pytest.mark.usefixtures("no_postgres")
+def test_where_there_is_no_postgresql_the_tests_do_not_start_and_one_is_told_how_to_get_it(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finished(project, run.TESTS)
+    for step in ("set_up_browser", "set_up_proxies"):
+        monkeypatch.setattr(run, step, lambda: None)
+    assert run.main(["test"]) == 2
+    assert "apt-get install postgresql" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("no_postgres")
+def test_a_postgresql_of_the_system_is_enough(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for version in ("9", "15"):
+        for name in run.POSTGRES:
+            path = project / "system" / version / "bin" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(0o755)
+    monkeypatch.setattr(run, "POSTGRES_FOLDER", str(project / "system"))
+    run.set_up_postgres()
+    assert run.find_postgres("postgres") == str(project / "system/15/bin/postgres")
     assert capsys.readouterr().err == ""

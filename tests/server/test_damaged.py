@@ -20,8 +20,9 @@ from suitors.rules import RULES_VERSION
 from suitors.server.app import make_app
 from suitors.server.domain import expiry, registry
 from suitors.server.server import Server, Settings
-from suitors.server.storage.database import CorruptStore, Database
+from suitors.server.storage.database import CorruptStore
 from suitors.server.storage.folder import FILE
+from suitors.server.storage.sqlite import SqliteDatabase
 from suitors.server.storage.store import Store
 from support.servers import (
     API,
@@ -133,15 +134,15 @@ def test_damaged_tables_are_set_aside_and_the_others_play(tmp_path: Path, caplog
 def test_a_part_of_the_file_that_is_damaged_costs_the_tables_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = Database.read
+    read = SqliteDatabase.read
 
-    def corrupt(database: Database, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    def corrupt(database: SqliteDatabase, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         if "FROM events" in sql and BROKEN in values:
             raise CorruptStore("The store cannot be read: database disk image is malformed.")
         return read(database, sql, values)
 
     load_version_1(tmp_path)
-    monkeypatch.setattr(Database, "read", corrupt)
+    monkeypatch.setattr(SqliteDatabase, "read", corrupt)
     with in_process(tmp_path) as client:
         ada = person(client, "Ada")
         refused(ada.get(path_of(BROKEN)), 410, "damaged")
@@ -226,12 +227,12 @@ def test_damaged_tables_do_not_count_as_unfinished_and_are_deleted_in_time(
 ) -> None:
     load_version_1(tmp_path)
     with in_process(tmp_path) as client:
-        before = server_of(client).store.tables.count_unfinished(1)
+        before = on_loop(client, lambda: server_of(client).store.tables.count_unfinished(1))
     damage(tmp_path / "copy")
     with in_process(tmp_path / "copy") as client:
         server = server_of(client)
         refused(person(client, "Ada").get(path_of(BROKEN)), 410, "damaged")
-        assert server.store.tables.count_unfinished(1) == before - 1
+        assert on_loop(client, lambda: server.store.tables.count_unfinished(1)) == before - 1
         clock = Clock(monkeypatch, expiry, registry)
         for days in (29, 58, 61):
             clock.ahead = days * 86_400

@@ -87,7 +87,7 @@ def test_what_is_copied_into_the_image_is_enough_to_build_the_package(tmp_path: 
             path = tmp_path / (source if target == "./" else target)
             path.parent.mkdir(exist_ok=True)
             (shutil.copytree if (ROOT / source).is_dir() else shutil.copy)(ROOT / source, path)
-    assert (tmp_path / "requirements" / "player.txt").is_file()
+    assert (tmp_path / "requirements" / "image.txt").is_file()
     words = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "made"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -221,6 +221,6 @@ def test_a_server_resumes_what_was_pending_when_it_was_closed(tmp_path: Path) ->
         assert {table: each.bot for table, each in found.items() if each} == {
             slow["id"]: "random"
         }  # before anybody asks
-        pending = on_loop(client, lambda: tables.load(resting["id"]).pending)  # a deal to people waits for one of them
+        pending = on_loop(client, lambda: tables.load(resting["id"])).pending  # a deal to people waits for one of them
         assert pending is not None
         assert (pending.round, pending.bot) == (1, None)

@@ -88,7 +88,11 @@ def test_a_key_that_is_given_up_while_it_is_looked_up_is_not_remembered(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = server_of(client).people
-    monkeypatch.setattr(found.stored, "find", lambda key: (1, "Ghost"))  # as it was a moment ago
+
+    async def find(key: bytes) -> tuple[int, str]:
+        return (1, "Ghost")  # as it was a moment ago
+
+    monkeypatch.setattr(found.stored, "find", find)
     assert on_loop(client, lambda: found.find("given-up")) is None
     monkeypatch.undo()
     assert on_loop(client, lambda: found.find("given-up")) is None

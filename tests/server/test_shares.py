@@ -218,9 +218,9 @@ def test_who_sits_at_a_table_is_read_once_for_lists(
     read: list[str] = []
     looked_up = tables._read_seats
 
-    def read_seats(table: str) -> list[Any]:
+    async def read_seats(table: str) -> list[Any]:
         read.append(table)
-        return looked_up(table)
+        return await looked_up(table)
 
     monkeypatch.setattr(tables, "_read_seats", read_seats)
     assert "Ada Senior" in ada.get("/tables").text

@@ -1,26 +1,21 @@
-"""What is on disk: commits, failures, one server a folder, versions and their migrations, sweeping."""
+"""What is on disk: failures, one server a folder, versions and their migrations."""
 
-import asyncio
 import random
 import sqlite3
-import threading
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from suitors import fair
-from suitors.server.storage import database as database_module
-from suitors.server.storage.database import StoreFailure
+from suitors.server.storage import sqlite as sqlite_module
 from suitors.server.storage.folder import FILE, LOCK
 from suitors.server.storage.schema import VERSIONS, WrongStore, migrate
+from suitors.server.storage.sqlite import SqliteDatabase
 from suitors.server.storage.store import Store
-from suitors.server.storage.tables import TableWrite
 from support.disks import held_up, on_bad_disk
 from support.matches import Outcome, call
 from support.servers import (
@@ -42,80 +37,15 @@ from support.servers import (
     use_key,
 )
 
-# The writer
-
-
-@contextmanager
-def opened(folder: Path) -> Iterator[Store]:
-    store = Store(folder, sync=False)
-    try:
-        yield store
-    finally:
-        store.close()
-
-
-def noted(store: Store) -> list[str]:
-    return [row[0] for row in store.database.read("SELECT name FROM persons ORDER BY name")]
-
-
-def note(name: str) -> Callable[[sqlite3.Connection], None]:
-    """A job that notes a name, and fails for `bad` after it has done so."""
-
-    def job(db: sqlite3.Connection) -> None:
-        db.execute("INSERT INTO persons (name, since) VALUES (?, 0)", (name,))
-        if name == "bad":
-            raise ValueError("a job that fails")
-
-    return job
-
-
-async def together(store: Store, *names: str) -> list[Any]:
-    """What comes of these jobs when all of them wait at once."""
-    free = threading.Event()
-    first = asyncio.ensure_future(store.database.write(lambda db: free.wait(60)))
-    waiting = [asyncio.ensure_future(store.database.write(note(name))) for name in names]
-    await asyncio.sleep(0)
-    free.set()
-    assert await first
-    return await asyncio.gather(*waiting, return_exceptions=True)
-
-
-def test_what_waits_at_once_is_committed_at_once(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
-        names = [f"n{k:03}" for k in range(200)]
-        assert asyncio.run(together(store, *names)) == [None] * 200
-        assert store.database.commits in (2, 1)  # the one they waited behind, and theirs
-        assert noted(store) == names
-
-
-def test_a_job_that_fails_fails_alone_and_leaves_nothing(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
-        outcomes = asyncio.run(together(store, "a", "bad", "b", "c"))
-        assert [type(outcome) for outcome in outcomes] == [type(None), StoreFailure, type(None), type(None)]
-        assert noted(store) == ["a", "b", "c"]
-
-
-async def add(store: Store, *writes: TableWrite) -> None:
-    await store.tables.append(list(writes))
-
-
-def test_events_are_never_written_over(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
-        write = TableWrite("t", 0, 0, [{"kind": "opened"}, {"kind": "started"}], [], None)
-        asyncio.run(add(store, write))
-        for number in (0, 1):
-            other = TableWrite("t", 0, number, [{"kind": "closed"}, {"kind": "closed"}], [], None)
-            fresh = TableWrite("u", 0, 0, [{"kind": "opened"}], [], None)
-            with pytest.raises(StoreFailure):
-                asyncio.run(add(store, fresh, other))
-            assert store.tables.events("t") == write.events
-            assert store.tables.events("u") == []  # all or none
+# What is written
 
 
 def test_a_match_only_ever_adds_events(tmp_path: Path) -> None:
     with in_process(tmp_path) as client:
         said_to_disk: list[str] = []
-        server_of(client).store.database._writer.set_trace_callback(said_to_disk.append)
+        database = server_of(client).store.database
+        assert isinstance(database, SqliteDatabase)
+        database._writer.set_trace_callback(said_to_disk.append)
         ada, ben = new_person(client, "Ada"), new_person(client, "Ben")
         table, rng = started_table(ada, ben), random.Random(1)
         for _ in range(10):
@@ -332,7 +262,7 @@ def test_a_migration_that_fails_half_way_leaves_the_version_before_it(
         migrate(db)
     before = contents(tmp_path)
     with monkeypatch.context() as patched:
-        patched.setattr(database_module, "migrate", partial(migrate, versions=[*VERSIONS, BAD]))
+        patched.setattr(sqlite_module, "migrate", partial(migrate, versions=[*VERSIONS, BAD]))
         with pytest.raises(WrongStore, match="already exists"):
             Store(tmp_path)
     assert contents(tmp_path) == before

@@ -307,11 +307,11 @@ def test_a_task_that_has_ended_is_started_again(tmp_path: Path, monkeypatch: Any
         monkeypatch.setattr(server.bots, "choose", real)
 
         async def lose_task() -> None:
-            task = server.tables.load(table["id"]).task
+            task = (await server.tables.load(table["id"])).task
             assert task is not None
             task.cancel()
             await asyncio.wait([task])
-            server.tables.resume()
+            await server.tables.resume()
 
         on_loop(client, lose_task)
         play_on(ada, table, 2)
@@ -333,7 +333,7 @@ def test_a_move_that_is_owed_for_too_long_is_counted_and_logged(
         ada, server = new_person(client, "Ada"), server_of(client)
         table = new_table(ada, seats=[{}, {"bot": "random"}], pace_ms=10_000)
         json_of(ada.post(path_of(table, "start"), json={"state": state_of(ada, table)}))
-        loaded = server.tables.load(table["id"])
+        loaded = server.tables.loaded[table["id"]]
         while loaded.pending is None or loaded.pending.bot is None:
             told = json_of(ada.get(path_of(table, "legal"), params={"seat": 0}))
             if told["legal"]:

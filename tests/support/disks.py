@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
+from suitors.server.storage.sqlite import SqliteDatabase
 from support.servers import in_process, on_loop, server_of
 
 
@@ -51,6 +52,7 @@ def on_bad_disk(folder: Path) -> Iterator[tuple[TestClient, Disk]]:
     """A server in this process, and its disk."""
     with in_process(folder) as client:
         database = server_of(client).store.database
+        assert isinstance(database, SqliteDatabase)
         disk = Disk(database._writer)
         database._writer = disk  # type: ignore[assignment]
         try:

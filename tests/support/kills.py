@@ -4,9 +4,10 @@ import json
 import random
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import connect
 
 from suitors import fair
@@ -20,8 +21,12 @@ PATIENCE_S = 120.0
 class Player(threading.Thread):
     """Somebody who plays any legal move, and comes back whenever the line is cut."""
 
-    def __init__(self, caller: Caller, table: str, seat: int, patience_s: float = PATIENCE_S) -> None:
+    def __init__(
+        self, caller: Caller, table: str, seat: int, patience_s: float = PATIENCE_S, addresses: Sequence[str] = ()
+    ) -> None:
         super().__init__(daemon=True)
+        self.addresses = addresses or [caller.address]  # of the processes of the server, each tried in turn
+        self.closed: set[int] = set()  # the codes by which sockets were closed
         self.patience_s = patience_s
         self.caller, self.table, self.seat = caller, table, seat
         self.rng = random.Random(seat)
@@ -37,13 +42,18 @@ class Player(threading.Thread):
         while not self.over and not self.fault and time.monotonic() < deadline:
             try:
                 self.follow()
-            except (OSError, WebSocketException):
+            except (OSError, WebSocketException) as error:
+                if isinstance(error, ConnectionClosed) and error.rcvd is not None:
+                    self.closed.add(error.rcvd.code)
+                if isinstance(error, InvalidStatus) and error.response.status_code < 500:
+                    self.fault = str(error)  # a page would have to be loaded anew
                 self.returns += 1
                 time.sleep(0.02)
 
     def follow(self) -> None:
         """Listen, and move when it is one's turn, until the line is cut or the match is over."""
-        address = self.caller.address.replace("http", "ws") + f"{API}/tables/{self.table}/live"
+        process = self.addresses[(self.seat + self.returns) % len(self.addresses)]
+        address = process.replace("http", "ws") + f"{API}/tables/{self.table}/live"
         query = f"?seat={self.seat}&since={len(self.events)}"
         with connect(address + query, additional_headers={"Cookie": self.caller.cookie}, max_size=None) as socket:
             while not self.over:

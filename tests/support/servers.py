@@ -65,10 +65,11 @@ FREE = Limits(
 
 
 @contextmanager
-def in_process(folder: Path, **limits: Any) -> Iterator[TestClient]:
+def in_process(folder: Path, database: str = "", **limits: Any) -> Iterator[TestClient]:
     """A server in this process, with these limits and no others."""
+    chosen = replace(FREE, **limits)
     app = make_app(
-        Settings(folder, sync=False, limits=replace(FREE, **limits), workers=1, origins=(SITE,), metrics_token=TOKEN)
+        Settings(folder, database, sync=False, limits=chosen, workers=1, origins=(SITE,), metrics_token=TOKEN)
     )
     with QuickClient(app, raise_server_exceptions=False) as client:
         yield client
@@ -111,6 +112,8 @@ def free_port() -> int:
 class Running:
     """A server in a process of its own, on a port of its own."""
 
+    program = ("-m", "suitors")
+
     def __init__(self, folder: Path, port: int = 0, *more: str) -> None:
         limits = folder / "limits.toml"
         folder.mkdir(parents=True, exist_ok=True)
@@ -121,7 +124,7 @@ class Running:
 
     def start(self, port: int = 0) -> None:
         """Start it, and wait until it listens."""
-        command = [sys.executable, "-m", "suitors", "serve", "--no-open", "--port", str(port), "--data"]
+        command = [sys.executable, *self.program, "serve", "--no-open", "--port", str(port), "--data"]
         self.log = (self.folder / "log").open("a")
         self.process = subprocess.Popen(
             [*command, str(self.folder / "data"), *self.more],

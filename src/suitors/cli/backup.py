@@ -1,8 +1,9 @@
-"""The commands that keep a server's data safe: `backup`, `restore` and `check`."""
+"""The commands that keep a server's data safe, and take it elsewhere: `backup`, `restore`, `check`, `move-data`."""
 
+import importlib.util
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,31 @@ from ..words import gettext
 from .options import Lang, lacking
 
 if TYPE_CHECKING:
-    from ..server.domain.checks import StoreReport
+    from ..server.domain.checks import StoreContents, StoreReport
     from ..server.storage.copies import StoreFile
 
 Say = Callable[[str], str]
 
 NEEDED = "The server's libraries are not installed: pip install 'suitors[server]'."
-Data = click.argument("data", type=click.Path(path_type=Path))
+SCHEMES = ("postgresql://", "postgres://")
+"""How the address of a database begins; anything else is a folder or a file."""
+
+
+def read_place(context: click.Context, parameter: click.Parameter, value: str) -> "Path | str":
+    """A data folder, or the address of a database, which would lose a slash as a path."""
+    if value.startswith(SCHEMES):
+        check_driver()
+        return value
+    return Path(value)
+
+
+def check_driver() -> None:
+    """Say so where the driver of PostgreSQL is not installed."""
+    if importlib.util.find_spec("psycopg") is None:
+        raise click.UsageError("The driver of PostgreSQL is not installed: pip install 'suitors[postgres]'.")
+
+
+Data = click.argument("data", callback=read_place)
 File = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 
 
@@ -34,18 +53,20 @@ class DamagedBackup(Exception):
 @Data
 @File
 @Lang
-def backup_command(data: Path, file: Path, lang: str | None) -> None:
-    """Copy the store in the folder DATA into the new FILE, even while a server runs, and check the copy.
+def backup_command(data: "Path | str", file: Path, lang: str | None) -> None:
+    """Copy the store in DATA, a folder or the address of a database, into the new FILE, and check the copy.
+
+    Servers that use it need not stop.
 
     Damaged tables are copied as they are, and named; the exit status is 1 then.
     """
     save_backup(data, file, gettext(lang or "en"))
 
 
-def save_backup(data: Path, file: Path, say: Say) -> None:
+def save_backup(data: "Path | str", file: Path, say: Say) -> None:
     """Make a backup, say where it is and what is damaged in it."""
     with _failures():
-        from ..server.storage.copies import back_up  # noqa: PLC0415 - an extra
+        from ..server.storage.moving import back_up  # noqa: PLC0415 - an extra
 
         report = back_up(data, file, lambda copy: _look_through(copy, say))
     click.echo(say("The backup is in {file}; only its user can read it.").format(file=file))
@@ -58,8 +79,11 @@ def save_backup(data: Path, file: Path, say: Say) -> None:
 @click.option("--replace", is_flag=True, help="Put a store aside that is in the folder already.")
 @click.option("--damaged", is_flag=True, help="Restore the store even where something in it is damaged.")
 @Lang
-def restore_command(file: Path, data: Path, replace: bool, damaged: bool, lang: str | None) -> None:
-    """Put the backup FILE into the folder DATA, which no server may be using, after checking it."""
+def restore_command(file: Path, data: "Path | str", replace: bool, damaged: bool, lang: str | None) -> None:
+    """Put the backup FILE into DATA, which no server may be using, after checking it.
+
+    DATA is a folder, or the address of an empty database.
+    """
     say = gettext(lang or "en")
 
     def verify(copy: "StoreFile") -> "StoreReport":
@@ -69,7 +93,7 @@ def restore_command(file: Path, data: Path, replace: bool, damaged: bool, lang: 
         return report
 
     with _failures():
-        from ..server.storage.copies import restore  # noqa: PLC0415
+        from ..server.storage.moving import restore  # noqa: PLC0415
 
         try:
             report, aside = restore(file, data, verify, replace=replace)
@@ -77,7 +101,7 @@ def restore_command(file: Path, data: Path, replace: bool, damaged: bool, lang: 
             click.echo(say("Nothing was restored; --damaged does it all the same."), err=True)
             _tell(refused.report, say)
             return
-    click.echo(say("The data of {file} is in {folder}.").format(file=file, folder=data))
+    click.echo(say("The data of {file} is in {folder}.").format(file=file, folder=_shown(data)))
     if aside:
         click.echo(say("What was there is in {file}.").format(file=aside))
     _tell(report, say)
@@ -86,18 +110,54 @@ def restore_command(file: Path, data: Path, replace: bool, damaged: bool, lang: 
 @click.command("check")
 @Data
 @Lang
-def check_command(data: Path, lang: str | None) -> None:
-    """Fold every table of the store in the folder DATA from its events, and check every deal against its seal.
+def check_command(data: "Path | str", lang: str | None) -> None:
+    """Fold every table of the store in DATA from its events, and check every deal against its seal.
 
-    A server may be using it. DATA can be a backup, too. The exit status is 1 where something is damaged.
+    A server may be using it. DATA is a folder, a backup, or the address of a database. The exit status is 1 where
+    something is damaged.
+    """
+    say = gettext(lang or "en")
+    with _failures(), _open(data) as file:
+        report = _look_through(file, say)
+    _tell(report, say)
+
+
+def _open(data: "Path | str") -> "AbstractContextManager[StoreContents]":
+    """A store that is only looked at."""
+    if isinstance(data, Path):
+        from ..server.storage.copies import StoreFile, store_path  # noqa: PLC0415
+
+        return StoreFile(store_path(data))
+    from ..server.storage.postgres_rows import PostgresContents  # noqa: PLC0415
+
+    return PostgresContents(data)
+
+
+@click.command("move-data")
+@click.argument("source", metavar="FROM", callback=read_place)
+@click.argument("target", metavar="TO", callback=read_place)
+@Lang
+def move_data_command(source: "Path | str", target: "Path | str", lang: str | None) -> None:
+    """Copy everything FROM one store TO another that is empty, and compare the two row by row.
+
+    Each is a data folder, or the address of a database such as postgresql://host/name; no server may be using either.
     """
     say = gettext(lang or "en")
     with _failures():
-        from ..server.storage.copies import StoreFile, store_path  # noqa: PLC0415
+        from ..server.storage.moving import move_data  # noqa: PLC0415
 
-        with StoreFile(store_path(data)) as file:
-            report = _look_through(file, say)
-    _tell(report, say)
+        rows = move_data(source, target)
+    sentence = say("The data is in {folder}: {rows} rows, the same as before.")
+    click.echo(sentence.format(folder=_shown(target), rows=rows))
+
+
+def _shown(place: "Path | str") -> str:
+    """Where a store is, without a password."""
+    if isinstance(place, Path):
+        return str(place)
+    from ..server.storage.postgres_rows import shown  # noqa: PLC0415
+
+    return shown(place)
 
 
 @contextmanager
@@ -117,7 +177,7 @@ def _failures() -> Iterator[None]:
         sys.exit(1)
 
 
-def _look_through(file: "StoreFile", say: Say) -> "StoreReport":
+def _look_through(file: "StoreContents", say: Say) -> "StoreReport":
     """Check a store, with a bar that shows how far it is."""
     from ..server.domain.checks import check_store  # noqa: PLC0415
 

@@ -27,7 +27,7 @@ from ..words.vocabulary import vocabulary
 from .admin import admin_command
 from .analyse import analyse_command
 from .arena import match_command, tournament_command
-from .backup import backup_command, check_command, restore_command
+from .backup import backup_command, check_command, move_data_command, restore_command
 from .editions import edition_command, find_edition
 from .export import export_command
 from .join import join_command
@@ -115,6 +115,7 @@ cli.add_command(admin_command)
 cli.add_command(backup_command)
 cli.add_command(restore_command)
 cli.add_command(check_command)
+cli.add_command(move_data_command)
 cli.add_command(join_command)
 cli.add_command(print_command)
 cli.add_command(theme_command)

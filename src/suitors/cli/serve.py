@@ -5,6 +5,7 @@ import os
 import re
 import sys
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,7 +15,7 @@ from ..words import gettext, register_theme
 from ..words.edition_file import read_edition
 from ..words.own_editions import offer_edition
 from ..words.theme_file import read_theme
-from .backup import save_backup
+from .backup import SCHEMES, check_driver, save_backup
 from .options import Lang, lacking
 
 PORT = 8765
@@ -37,6 +38,12 @@ def data_folder() -> Path:
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on (0.0.0.0: everywhere).")
 @click.option("--port", type=click.IntRange(0, 65_535), default=PORT, show_default=True, help="0: any free one.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="The data folder (default: the user's).")
+@click.option(
+    "--database",
+    envvar="SUITORS_DATABASE",
+    metavar="URL",
+    help="Keep the data in PostgreSQL, at an address such as postgresql://host/name, which other processes may share.",
+)
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")
 @click.option(
     "--origin",
@@ -91,6 +98,7 @@ def serve_command(
     host: str,
     port: int,
     data: Path | None,
+    database: str | None,
     no_open: bool,
     origins: tuple[str, ...],
     proxies: tuple[str, ...],
@@ -114,7 +122,7 @@ def serve_command(
         raise lacking(error, NEEDED) from None
     say = gettext(lang or "en")
     if backup is not None:
-        save_backup(data or data_folder(), backup, say)
+        save_backup(database or data or data_folder(), backup, say)
         return
     for origin in origins:
         check_origin(origin)
@@ -124,9 +132,9 @@ def serve_command(
         offer_edition(read_edition(edition).slug)
     try:
         chosen = read_limits(limits) if limits else Limits()
-        more = {} if bots is None else {"workers": bots}
         settings = Settings(
             data or data_folder(),
+            postgres=check_database(database) if database else "",
             sync=not no_sync,
             limits=chosen,
             origins=origins,
@@ -134,8 +142,9 @@ def serve_command(
             proxies=TrustedProxies(map(read_proxy, proxies)),
             everywhere=host in ("0.0.0.0", "::"),
             eager=not no_open,
-            **more,
         )
+        if bots is not None:
+            settings = replace(settings, workers=bots)
         sock = listen(host, port)
     except (BadLimits, BadProxy) as error:
         raise click.UsageError(str(error)) from None
@@ -149,7 +158,7 @@ def serve_command(
 
     def announce(address: str) -> None:
         sentence = say("Suitors is at {address} (data in {folder}). Ctrl+C ends it.")
-        click.echo(sentence.format(address=address, folder=settings.data))
+        click.echo(sentence.format(address=address, folder="PostgreSQL" if settings.postgres else settings.data))
         sys.stdout.flush()
         if not no_open:
             open_browser(address)
@@ -182,6 +191,14 @@ def read_token(path: Path) -> str:
     if not TOKEN.fullmatch(token):
         raise click.UsageError(f"{path} must hold one token of 16 to 200 letters, digits and -._~+/= characters.")
     return token
+
+
+def check_database(url: str) -> str:
+    """The address of a PostgreSQL; its driver must be there."""
+    if not url.startswith(SCHEMES):
+        raise click.UsageError("--database takes an address such as postgresql://host/name.")
+    check_driver()
+    return url
 
 
 def check_origin(origin: str) -> None:

@@ -87,7 +87,7 @@ class Drained(Given):
 
 async def list_tables(server: Server, given: Listed) -> dict[str, Any]:
     """The tables of the store, the last used first."""
-    found = server.store.tables.list_all(given.status, given.limit)
+    found = await server.store.tables.list_all(given.status, given.limit)
     return {"tables": [_summary_data(summary) for summary in found]}
 
 
@@ -105,7 +105,7 @@ def _summary_data(summary: Summary) -> dict[str, Any]:
 async def inspect_table(server: Server, given: OfTable) -> dict[str, Any]:
     """A table: who sits there, how far it is, who looks on."""
     try:
-        loaded = server.tables.load(given.table)
+        loaded = await server.tables.load(given.table)
     except DamagedTable as damage:
         return {"id": given.table, "status": "damaged", "why": str(damage)}
     await loaded.settled()
@@ -133,7 +133,7 @@ def _seat_data(loaded: LoadedTable, number: int) -> dict[str, Any]:
 async def close_table(server: Server, given: OfTable) -> dict[str, Any]:
     """Close a table for good, whatever happens there."""
     try:
-        await server.tables.change(server.tables.load(given.table), _close)
+        await server.tables.change(await server.tables.load(given.table), _close)
     except DamagedTable as damage:
         await server.tables.close_damaged(damage)
     return {}
@@ -167,7 +167,7 @@ async def list_bans(server: Server, given: Nothing) -> dict[str, Any]:
 
 async def rename(server: Server, given: Renamed) -> dict[str, Any]:
     """Give a person another name, at the tables to come."""
-    person = server.people.find_number(given.person)
+    person = await server.people.find_number(given.person)
     if person is None:
         raise missing("person")
     renamed = await server.people.rename(person, given.name)

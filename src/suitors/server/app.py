@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from .. import __version__
 from .admin import Admin
+from .cluster import Cluster
 from .common.addresses import API
 from .common.cookies import delete_key
 from .errors import Refused, invalid, missing
@@ -19,10 +20,11 @@ from .http.api import PROBLEMS
 from .http.middleware import Middleware
 from .http.models import Health
 from .ops.admin_socket import AdminSocket
+from .ops.limits import Rates
 from .ops.metrics import Metrics
 from .server import Server, Settings
 from .sockets.routes import sockets
-from .storage.database import StoreFailure
+from .storage.database import StoreFailure, UnknownOutcome
 from .web import games, home, kits, learn, new_table, own_deck, tables
 from .web.refusals import render_refusal
 
@@ -35,7 +37,7 @@ def make_app(
     failed: Callable[[Exception], None] = lambda _: None,
 ) -> FastAPI:
     """The server as an ASGI application; `started` is called when it can answer, `failed` where it cannot start."""
-    metrics = Metrics()
+    metrics, rates = Metrics(), Rates(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -43,6 +45,9 @@ def make_app(
             try:
                 server = app.state.server = Server(settings, metrics)
                 stack.push_async_callback(server.close)
+                cluster = Cluster(server, rates)
+                stack.push_async_callback(cluster.close)
+                await cluster.start()
                 await server.open()
                 admin = AdminSocket(settings.data, Admin(server).handle)
                 stack.push_async_callback(admin.close)
@@ -73,6 +78,7 @@ def make_app(
         render_refusal=render_refusal,
         origins=settings.origins,
         proxies=settings.proxies,
+        rates=rates,
     )
     _add_monitoring(app, metrics, settings.metrics_token)
     _add_error_handlers(app)
@@ -125,6 +131,8 @@ def _add_error_handlers(app: FastAPI) -> None:
     async def store_failed(request: Request, error: StoreFailure) -> Response:
         log.error("store-failed", extra={"data": {"why": str(error)}})
         sentence = "The server cannot write just now; nothing has changed."
+        if isinstance(error, UnknownOutcome):
+            sentence = "The server has lost its database in the middle of that: look whether it has happened."
         return _answer(request, Refused(503, "store-failed", sentence))
 
 

@@ -57,7 +57,7 @@ def run(settings: Settings, sock: socket.socket, *, announce: Callable[[str], No
 
     The socket listens already: whoever connects before uvicorn accepts waits for that moment.
     """
-    Store(settings.data, sync=settings.sync).close()  # what is wrong with it is better said before the server starts
+    Store(settings.data, sync=settings.sync, url=settings.postgres).close()  # what is wrong is better said at once
     set_up_logs()
     sys.setswitchinterval(SWITCH_S)
     for sentence in warnings(settings.data):

@@ -20,19 +20,21 @@ from .domain.commands import Caller
 from .domain.expiry import Expiry
 from .domain.loaded import LoadedTable
 from .domain.opening import NewTable
-from .domain.people import People, Person
+from .domain.people import People, Person, digest
 from .domain.registry import TableRegistry
 from .domain.table import DamagedTable, HostedTable
 from .errors import Refused, missing
 from .ops.bot_pool import BotPool
 from .ops.jobs import Jobs, Results
-from .ops.limits import Buckets, Limits
+from .ops.limits import Limits, LocalQuota
 from .ops.metrics import Metrics
 from .ops.proxies import TrustedProxies
 from .ops.shares import LoopShares
 from .ops.tasks import BackgroundTasks, survive
 from .ops.turns import Turns
+from .storage.quotas import StoredQuota
 from .storage.store import Store
+from .storage.tables import TooManyTables
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +58,7 @@ class Settings:
     """How a server is run."""
 
     data: Path
+    postgres: str = ""  # the address of a PostgreSQL that holds the data instead of the folder
     sync: bool = True
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()
@@ -82,8 +85,9 @@ class Server:
         self.settings = settings
         self.limits = settings.limits
         self.metrics = metrics
-        self.store = Store(settings.data, sync=settings.sync)
-        metrics.watch_store(self.store.used_bytes)
+        self.store = Store(settings.data, sync=settings.sync, url=settings.postgres)
+        self._used_bytes = 0  # when it was last looked at
+        metrics.watch_store(lambda: self._used_bytes)
         self.people = People(self.store.people)
         self.bans = Bans(self.store.bans)
         self.announcement = ""  # what all pages show
@@ -97,20 +101,26 @@ class Server:
         self.matches = Results(KEPT_RECORDS)
         self.analyses = Analyses(self.jobs)
         self.sockets: Counter[str] = Counter()  # open ones, by client and by person
-        self._opening: Counter[int] = Counter()  # tables that are on their way to the disk, by host
+        self.sockets_elsewhere: Callable[[str], int] = lambda account: 0
+        self.changed_accounts: set[str] = set()  # whose number of sockets the other processes do not know
         self.open_sockets = 0
         self.closed_sockets = 0
-        self._new_persons = Buckets(self.limits.persons_hour / 3600, self.limits.persons_hour)
-        self._new_tables = Buckets(self.limits.tables_hour / 3600, self.limits.tables_hour)
-        self._new_records = Buckets(self.limits.records_kb_hour / 3600, self.limits.records_kb_hour)
+        self._new_persons = self._quota("persons", self.limits.persons_hour)
+        self._new_tables = self._quota("tables", self.limits.tables_hour)
+        self._new_records = self._quota("records", self.limits.records_kb_hour)
         self._tasks = BackgroundTasks()
+
+    def _quota(self, name: str, hourly: float) -> LocalQuota | StoredQuota:
+        """So much of something an hour for each client, of all processes together."""
+        return self.store.quota(name, hourly / 3600, hourly) if self.store.shared else LocalQuota(hourly / 3600, hourly)
 
     async def open(self) -> None:
         """Resume the tables where something is due, and start the maintenance."""
-        self.bans.load()
+        await self.bans.load()
+        await self._look_at_size()
         await self.tables.retry_damaged()
         await survive(self.expiry.sweep)
-        resumed = self.tables.resume()
+        resumed = await self.tables.resume()
         log.info("open", extra={"data": {"owed": resumed, "sync": self.settings.sync}})
         self._tasks.start(self._maintain())
         self._tasks.start(asyncio.to_thread(load_templates))
@@ -138,11 +148,25 @@ class Server:
             await survive(self.tables.unload_idle)
             await survive(self.tables.resume)
             await survive(self.tables.log_overdue)
+            await survive(self._look_at_size)
             if rounds % DELETE_EVERY == 0:
                 await survive(self.expiry.sweep)
+                for quota in (self._new_persons, self._new_tables, self._new_records):
+                    await survive(quota.forget_full)
+
+    async def _look_at_size(self) -> int:
+        """Read how large the store is; the metrics tell it until the next time."""
+        self._used_bytes = await self.store.used_bytes()
+        return self._used_bytes
 
     async def check_ready(self) -> None:
-        """Return if the server can do its work: there is space, and a write reaches the disk in time."""
+        """Return if the server can do its work: there is space, and a write reaches the disk in time.
+
+        One of several processes is not ready either when it is to be restarted: others take what is new.
+        """
+        if self.draining and self.store.shared:
+            raise Refused(503, "draining", "This process is about to be restarted.")
+        self.store.check_line()
         if self.store.free_bytes() < self.limits.free_mb * MEGABYTE:
             raise Refused(503, "disk-full", "There is too little space on the server's disk.")
         try:
@@ -173,12 +197,12 @@ class Server:
         """End the sockets of those who are banned."""
         bans = self.bans
         for loaded in list(self.tables.loaded.values()):
-            loaded.drop_banned(lambda each: bans.bans_person(each.person) or bans.bans_client(each.client))
+            loaded.drop(lambda each: bans.bans_person(each.person) or bans.bans_client(each.client))
 
     async def create_person(self, client: str, name: str) -> tuple[Person, str]:
         """A new person and their key; refused where too many come from this client."""
-        self._check_room()
-        wait = self._new_persons.take(client)
+        await self._check_room()
+        wait = await self._new_persons.take(client)
         if wait:
             raise Refused(429, "too-many-persons", "Too many new persons from here: wait.", wait_s=round(wait, 1))
         return await self.people.create(name)
@@ -186,15 +210,19 @@ class Server:
     async def forget_key(self, key: str) -> None:
         """Make the key of a device void; its sockets end with it."""
         await self.people.delete_key(key)
+        self.drop_key(digest(key))
+
+    def drop_key(self, hashed: bytes) -> None:
+        """End the sockets of a device whose key is void."""
         for loaded in list(self.tables.loaded.values()):
-            loaded.drop_key(key)
+            loaded.drop(lambda each: each.key is not None and digest(each.key) == hashed)
 
     # Tables
 
     async def find_table(self, table: str, person: Person | None) -> LoadedTable:
         """The table, if it is open to this person."""
         try:
-            loaded = self.tables.load(table)
+            loaded = await self.tables.load(table)
         except DamagedTable as damage:
             raise refuse_damaged(damage.table, person) from None
         await loaded.settled()
@@ -203,15 +231,20 @@ class Server:
         return loaded
 
     async def visit_table(self, table: str, person: Person | None) -> LoadedTable:
-        """The same for a person who asks for it: a sign of presence, if they sit there."""
+        """The same for a person who asks for it: a sign of presence, if they sit there.
+
+        They see all that they have done by then, whichever process they asked for it.
+        """
         loaded = await self.find_table(table, person)
+        await self.tables.refresh(loaded)
+        await loaded.settled()
         if person is not None and person.id in loaded.table.members():
             self.tables.mark_present(loaded, person.id)
         return loaded
 
     async def read_record(self, table: str, person: Person | None) -> dict[str, Any]:
         """The record of a match that is over; of a damaged one, for those who sit there, as far as it can be read."""
-        damage = self.tables.find_damage(table)
+        damage = await self.tables.find_damage(table)
         if damage is None:
             return serializers.record((await self.visit_table(table, person)).table)
         if person is None or not damage.table.seats_of(person.id):
@@ -222,40 +255,44 @@ class Server:
 
     async def open_table(self, client: str, host: Person, given: NewTable) -> LoadedTable:
         """Open a table; refused where the person or the client has too many."""
-        with self._opening_table(client, host):
+        await self._check_tables(client, host)
+        with self._refusing():
             return await self.tables.open(host, given)
 
     async def open_rematch(self, client: str, loaded: LoadedTable, state: int, person: Person) -> LoadedTable:
         """Open the next table for the same players; refused where the person or the client has too many."""
-        with self._opening_table(client, person):
+        await self._check_tables(client, person)
+        with self._refusing():
             return await self.tables.rematch(loaded, state, Caller(person))
 
     @contextmanager
-    def _opening_table(self, client: str, person: Person) -> Iterator[None]:
-        """Check that a person may open a table, and count it until it is stored."""
-        self._check_tables(client, person)
-        self._opening[person.id] += 1
+    def _refusing(self) -> Iterator[None]:
+        """Refuse a table to a person who has turned out to have too many."""
         try:
             yield
-        finally:
-            self._opening[person.id] -= 1
-            if not self._opening[person.id]:
-                del self._opening[person.id]
+        except TooManyTables:
+            sentence = f"You have {self.limits.tables} tables that are not over: finish or close one first."
+            raise Refused(429, "too-many-tables", sentence) from None
 
-    def _check_tables(self, client: str, person: Person) -> None:
-        if self.draining:
+    async def _check_tables(self, client: str, person: Person) -> None:
+        if self.draining and not self.store.shared:  # else another process goes on with the table
             sentence = "The server is about to be restarted: new tables can be opened afterwards; matches go on."
             raise Refused(503, "draining", sentence, wait_s=60)
-        self._check_room()
-        if self.store.tables.count_unfinished(person.id) + self._opening[person.id] >= self.limits.tables:
-            sentence = f"You have {self.limits.tables} tables that are not over: finish or close one first."
-            raise Refused(429, "too-many-tables", sentence)
-        wait = self._new_tables.take(client)
+        await self._check_room()
+        with self._refusing():
+            if await self.store.tables.count_unfinished(person.id) >= self.limits.tables:
+                raise TooManyTables
+        wait = await self._new_tables.take(client)
         if wait:
             raise Refused(429, "too-many-new-tables", "Too many new tables from here: wait.", wait_s=round(wait, 1))
 
     def announce(self, text: str) -> None:
-        """Show a text on all pages from now on; an empty one ends that."""
+        """Show a text on all pages from now on, those of other processes as well; an empty one ends that."""
+        self.show_announcement(text)
+        self.store.messages.tell(["announcement", text])
+
+    def show_announcement(self, text: str) -> None:
+        """Show a text on the pages of this process."""
         self.announcement = text
         for loaded in self.tables.loaded.values():
             loaded.refresh_pages()
@@ -264,9 +301,9 @@ class Server:
 
     async def save_record(self, client: str, person: Person, text: str) -> str:
         """Keep a record; returns its id, which nobody can guess."""
-        self._check_room()
+        await self._check_room()
         limits, game = self.limits, secrets.token_urlsafe(16)
-        wait = self._new_records.take(client, len(text.encode()) / 1000)
+        wait = await self._new_records.take(client, len(text.encode()) / 1000)
         if wait:
             raise Refused(429, "too-many-records", "Too many new records from here: wait.", wait_s=round(wait, 1))
         bounds = {"most": limits.records, "most_bytes": limits.records_kb * 1000}
@@ -275,9 +312,9 @@ class Server:
             raise Refused(429, "too-many-records", sentence)
         return game
 
-    def _check_room(self) -> None:
+    async def _check_room(self) -> None:
         """Refuse what is new where the store is full; what goes on may go on."""
-        full = self.store.used_bytes() > self.limits.store_mb * MEGABYTE
+        full = await self._look_at_size() > self.limits.store_mb * MEGABYTE
         if full or self.store.free_bytes() < self.limits.free_mb * MEGABYTE:
             raise Refused(507, "store-full", "There is no room for anything new here; games that are played go on.")
 
@@ -303,10 +340,15 @@ class Server:
             accounts.append(self._count_socket(f"person {person.id}", self.limits.sockets_person))
 
     def _count_socket(self, account: str, most: int) -> str:
-        if self.sockets[account] >= most:
+        if self.sockets[account] + self.sockets_elsewhere(account) >= most:
             raise Refused(429, "too-many-sockets", f"At most {most} sockets may be open at once.")
         self.sockets[account] += 1
+        self._note_account(account)
         return account
+
+    def _note_account(self, account: str) -> None:
+        if self.store.shared:
+            self.changed_accounts.add(account)
 
     def release_socket(self, accounts: list[str]) -> None:
         """A socket has closed."""
@@ -315,5 +357,6 @@ class Server:
         self.metrics.sockets.dec()
         for account in accounts:
             self.sockets[account] -= 1
+            self._note_account(account)
             if self.sockets[account] <= 0:
                 del self.sockets[account]

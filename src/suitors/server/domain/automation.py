@@ -12,6 +12,7 @@ from contextlib import suppress
 from ..ops.bot_pool import BotPool
 from ..ops.metrics import Metrics
 from ..ops.tasks import BackgroundTasks
+from ..storage.duties import Duties
 from .commands import Decision, deal, play_for_bot
 from .loaded import LoadedTable
 from .table import PendingAction
@@ -30,10 +31,13 @@ OVERDUE_S = 30.0
 class Automation:
     """Does what is pending at the loaded tables, one task a table."""
 
-    def __init__(self, bots: BotPool, metrics: Metrics, tasks: BackgroundTasks, change: ChangeTable) -> None:
+    def __init__(
+        self, bots: BotPool, metrics: Metrics, tasks: BackgroundTasks, duties: Duties, change: ChangeTable
+    ) -> None:
         self.bots = bots
         self.metrics = metrics
         self._tasks = tasks
+        self._duties = duties
         self._change = change
 
     def update(self, loaded: LoadedTable) -> None:
@@ -46,9 +50,16 @@ class Automation:
         if pending != loaded.pending:
             self._observe(loaded)
             loaded.pending_since = time.monotonic()
-        loaded.pending, loaded.task = pending, None
+        loaded.pending, loaded.task, loaded.doing = pending, None, False
         if pending is not None:
             loaded.task = self._tasks.start(self._do_until_done(loaded, pending))
+
+    def restart(self, loaded: LoadedTable) -> None:
+        """Begin anew with what is pending: what it waits for may be there by now."""
+        if loaded.task is not None:
+            loaded.task.cancel()
+        loaded.pending, loaded.task, loaded.doing = None, None, False
+        self.update(loaded)
 
     def prepare(self, loaded: LoadedTable, since: int) -> None:
         """Let the bots that have come to the table since a state load what they need before their first decision."""
@@ -58,14 +69,18 @@ class Automation:
 
     def _observe(self, loaded: LoadedTable) -> None:
         """Count a bot's move: only now, when it has been told, and by the time that everybody at the table has seen."""
-        if loaded.pending is not None and loaded.pending.bot is not None and is_made(loaded.pending, loaded):
+        pending = loaded.pending
+        if loaded.doing and pending is not None and pending.bot is not None and is_made(pending, loaded):
             self.metrics.observe_bot(time.monotonic() - loaded.pending_since)
 
     async def _do_until_done(self, loaded: LoadedTable, pending: PendingAction) -> None:
-        """Do what is pending, again and again if it fails, while it is."""
+        """Do what is pending, again and again if it fails, while it is, unless that is another process's duty."""
         tries = 0
         while not loaded.unloaded and loaded.pending == pending:
             try:
+                if not await self._duties.claim(loaded.table.id):
+                    return
+                loaded.doing = True
                 await (self._deal(loaded, pending) if pending.bot is None else self._move(loaded, pending, pending.bot))
                 return
             except asyncio.CancelledError:

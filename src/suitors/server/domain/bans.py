@@ -39,9 +39,9 @@ class Bans:
         self._known: dict[str, Ban] = {}
         self._networks: list[Network] = []
 
-    def load(self) -> None:
+    async def load(self) -> None:
         """Read the bans from the store."""
-        self._known = {ban.subject: ban for ban in self.stored.list()}
+        self._known = {ban.subject: ban for ban in await self.stored.list()}
         self._networks = [ipaddress.ip_network(each) for each in self._known if not each.startswith(PERSON)]
 
     def list(self) -> list[Ban]:
@@ -68,7 +68,7 @@ class Bans:
             raise Refused(429, "too-many", f"There are {MOST_BANS} bans already: ban a network, or lift some.")
         ban = Ban(subject, int(time.time()), reason)
         await self.stored.add(ban)
-        self.load()
+        await self.load()
         return ban
 
     async def remove(self, subject: str) -> None:
@@ -76,4 +76,4 @@ class Bans:
         if subject not in self._known:
             raise missing("ban")
         await self.stored.remove(subject)
-        self.load()
+        await self.load()

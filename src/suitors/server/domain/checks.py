@@ -1,12 +1,13 @@
 """What is wrong with a store: every table is folded from its events, and every deal held against its seal."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from ... import fair
 from ...errors import SuitorsError
 from ...notation import CARD_NAMES
-from ..storage.copies import StoreFile
 from ..storage.database import StoreFailure
 from ..storage.tables import Event, UnreadableEvents
 from .table import DamagedTable, HostedTable, fold
@@ -21,7 +22,26 @@ class StoreReport:
     damage: list[str] = field(default_factory=list)
 
 
-def check_store(file: StoreFile, progress: Callable[[int, int], None] = lambda done, all_: None) -> StoreReport:
+class StoreContents(Protocol):
+    """A store that is looked through, whichever database it is in."""
+
+    def faults(self) -> list[str]:
+        """What is wrong with the files."""
+
+    def table_ids(self) -> list[bytes]:
+        """The ids of all tables, and of events that belong to none."""
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Read everything as it is now, whatever a server writes meanwhile."""
+
+    def has_table(self, table: str) -> bool:
+        """Whether there is such a table."""
+
+    def events(self, table: str) -> list[Event]:
+        """All events of a table; UnreadableEvents where one is missing or is no JSON."""
+
+
+def check_store(file: StoreContents, progress: Callable[[int, int], None] = lambda done, all_: None) -> StoreReport:
     """Look through a store; `progress` is told how many tables are done, and of how many."""
     report = StoreReport(damage=[f"The file: {fault.rstrip('.')}." for fault in file.faults()])
     try:
@@ -34,7 +54,7 @@ def check_store(file: StoreFile, progress: Callable[[int, int], None] = lambda d
     return report
 
 
-def _check_table(file: StoreFile, raw: bytes, report: StoreReport) -> None:
+def _check_table(file: StoreContents, raw: bytes, report: StoreReport) -> None:
     try:
         table = raw.decode()
     except UnicodeDecodeError:
@@ -54,7 +74,7 @@ def _check_table(file: StoreFile, raw: bytes, report: StoreReport) -> None:
     report.events += state
 
 
-def fold_checked(file: StoreFile, table: str) -> HostedTable:
+def fold_checked(file: StoreContents, table: str) -> HostedTable:
     """The table in a store, if each of its events can be applied and each deal is the one that its seal promises."""
     try:
         return fold(table, file.events(table), _apply_checked)

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 
 from ..ops.limits import Limits
+from ..storage.duties import SWEEP
 from ..storage.store import DAY_S, Store
 from ..storage.tables import DAMAGED
 from .registry import TableRegistry
@@ -28,6 +29,7 @@ class Expiry:
 
     def __init__(self, store: Store, tables: TableRegistry, limits: Limits) -> None:
         self._stored = store.expiry
+        self._duties = store.duties
         self._tables = tables
         self._started = time.monotonic()
         self.days = {
@@ -40,20 +42,22 @@ class Expiry:
         self.rows_days = {"records": limits.keep_over_days, "keys": limits.keep_keys_days, "transfers": 0.0}
 
     async def sweep(self) -> None:
-        """Delete what is old now, step by step."""
+        """Delete what is old now, step by step, unless that is another process's duty."""
         now = int(time.time())
-        if not await self._is_plausible(now):
+        if not await self._duties.claim(SWEEP) or not await self._is_plausible(now):
             return
         counts = Counter[str]()
         for status, days in self.days.items():
             while expired := await self._stored.delete_tables(status, int(now - days * DAY_S)):
                 self._tables.drop(expired)
+                self._stored.tell(expired)
                 counts[f"{status} tables"] += len(expired)
         for kind, days in self.rows_days.items():
             while count := await self._stored.delete_rows(kind, int(now - days * DAY_S)):
                 counts[kind] += count
         while count := await self._stored.delete_persons():
             counts["persons"] += count
+        await self._duties.clean()
         await self._stored.mark(now)
         if counts:
             log.info("swept", extra={"data": {"deleted": dict(counts)}})
@@ -63,9 +67,9 @@ class Expiry:
 
         That is noted at once: from now on the newest times come from this clock.
         """
-        last = self._stored.last_time()
+        last = await self._stored.last_time()
         if last is None:
-            newest = self._stored.newest_time()
+            newest = await self._stored.newest_time()
             last = now if newest is None else newest
             await self._stored.mark(last)
         if now - last <= LONGEST_JUMP_S:

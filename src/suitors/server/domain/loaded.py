@@ -13,6 +13,9 @@ from . import serializers
 from .subscribers import CHANGED, Subscriber
 from .table import HostedTable, NewEvent, PendingAction
 
+Presence = dict[int, int | None]
+"""Persons who have sockets, and how long a bot's turn should take for them, in milliseconds, if they care."""
+
 FRESH_S = 60
 """How exactly the last use of a table is stored."""
 
@@ -29,10 +32,13 @@ class LoadedTable:
     writing: asyncio.Future[None] | None = None  # the change that is on its way to the disk
     subscribers: set[Subscriber] = field(default_factory=set)
     sockets: dict[int, int] = field(default_factory=lambda: defaultdict(int))  # of each person
+    elsewhere: dict[int, Presence] = field(default_factory=dict)  # who has sockets at other processes
+    told_presence: Presence = field(default_factory=dict)  # what the other processes were told last
     last_seen: dict[int, float] = field(default_factory=dict)  # by person
     leaving: dict[int, asyncio.TimerHandle] = field(default_factory=dict)  # who will count as away, and when
     pending: PendingAction | None = None  # what the server is doing: a bot's move or a deal
     pending_since: float = 0.0
+    doing: bool = False  # whether it is this process that does it
     skipped_round: int = -1  # the round whose end is to come at once
     hurry: asyncio.Event = field(default_factory=asyncio.Event)  # a pace has changed: what waits looks at it again
     task: asyncio.Task[None] | None = None  # that does it
@@ -49,6 +55,11 @@ class LoadedTable:
         if self.failure is not None:
             raise self.failure
 
+    def end_writing(self, ended: asyncio.Future[None]) -> None:
+        """This change is no longer on its way to the disk; another one may be."""
+        if self.writing is ended:
+            self.writing = None
+
     def may_watch(self, person: int | None, seat: int | None) -> bool:
         """Whether a person may watch, through the eyes of this seat."""
         own = seat is None or seat in self.table.seats_of(person)
@@ -57,13 +68,17 @@ class LoadedTable:
     def is_away(self, person: int) -> bool:
         """Whether a person has shown no sign at the table for long."""
         last = self.last_seen.get(person, self.since)
-        return self.sockets[person] == 0 and time.monotonic() - last > self.away_s
+        return not self.is_connected(person) and time.monotonic() - last > self.away_s
+
+    def is_connected(self, person: int) -> bool:
+        """Whether a person has a socket here, or at another process."""
+        return self.sockets[person] > 0 or any(person in there for there in self.elsewhere.values())
 
     def expect_away(self, person: int) -> None:
         """Show it to those who look on when somebody who has left counts as away."""
         if person in self.leaving:
             self.leaving.pop(person).cancel()
-        if self.sockets[person] == 0 and person in self.table.members() and not self.is_away(person):
+        if not self.is_connected(person) and person in self.table.members() and not self.is_away(person):
             left = self.last_seen.get(person, self.since) + self.away_s - time.monotonic()
             loop = asyncio.get_running_loop()
             self.leaving[person] = loop.call_later(left + AWAY_MARGIN_S, self._show_away, person)
@@ -92,8 +107,30 @@ class LoadedTable:
         if match is not None and len(match.rounds) - 1 == self.skipped_round and self._only_bots_left():
             return 0
         members = self.table.members()
-        wanted = [each.pace_ms for each in self.subscribers if each.person in members and each.pace_ms is not None]
-        return max(wanted, default=self.table.pace_ms)
+        paces = [each.pace_ms for each in self.subscribers if each.person in members]
+        paces += [pace for there in self.elsewhere.values() for person, pace in there.items() if person in members]
+        return max((pace for pace in paces if pace is not None), default=self.table.pace_ms)
+
+    def presence(self) -> Presence:
+        """Which of the players have sockets at this process, and how long a bot's turn should take for each."""
+        members, found = self.table.members(), Presence()
+        for each in self.subscribers:
+            if each.person is not None and each.person in members:
+                paces = [pace for pace in (found.get(each.person), each.pace_ms) if pace is not None]
+                found[each.person] = max(paces, default=None)
+        return found
+
+    def set_elsewhere(self, process: int, there: Presence) -> None:
+        """Another process has told who has sockets there."""
+        before, away = self.elsewhere.pop(process, Presence()), set(filter(self.is_away, self.table.members()))
+        if there:
+            self.elsewhere[process] = there
+        for person in {*before, *there}:
+            self.last_seen[person] = time.monotonic()
+            self.expect_away(person)
+        if away != set(filter(self.is_away, self.table.members())):
+            self.refresh_pages()
+        self.hurry.set()
 
     def skippable_by(self, person: int | None) -> bool:
         """Whether a person who is out of the round may see its end at once: nobody but bots is left in it."""
@@ -105,11 +142,17 @@ class LoadedTable:
             return False
         return all(self.table.seats[seat].bot is not None for seat in match.view(None).standing)
 
-    def skip_round(self, person: int | None) -> None:
-        """Let the bots finish the round at once."""
-        if self.skippable_by(person) and self.table.match is not None:
-            self.skipped_round = len(self.table.match.rounds) - 1
-            self.hurry.set()
+    def skip_round(self, person: int | None) -> bool:
+        """Let the bots finish the round at once; whether this person may ask for that."""
+        if not self.skippable_by(person) or self.table.match is None:
+            return False
+        self.hurry_up(len(self.table.match.rounds) - 1)
+        return True
+
+    def hurry_up(self, round_: int) -> None:
+        """Let the end of a round come at once."""
+        self.skipped_round = round_
+        self.hurry.set()
 
     def is_busy(self) -> bool:
         """Whether somebody watches, or something is being written or done."""
@@ -127,18 +170,11 @@ class LoadedTable:
 
     def drop_unauthorised(self) -> None:
         """End the subscriptions of all who may watch no longer, or not through the eyes of that seat."""
-        self._drop(each for each in self.subscribers if not self.may_watch(each.person, each.seat))
+        self.drop(lambda each: not self.may_watch(each.person, each.seat))
 
-    def drop_key(self, key: str) -> None:
-        """End the subscriptions of a device whose key is void."""
-        self._drop(each for each in self.subscribers if each.key == key)
-
-    def drop_banned(self, is_banned: Callable[[Subscriber], bool]) -> None:
-        """End the subscriptions of those who are banned."""
-        self._drop(each for each in self.subscribers if is_banned(each))
-
-    def _drop(self, subscribers: Iterable[Subscriber]) -> None:
-        for subscriber in list(subscribers):
+    def drop(self, unwanted: Callable[[Subscriber], bool]) -> None:
+        """End the subscriptions of those who may not watch any more."""
+        for subscriber in list(filter(unwanted, self.subscribers)):
             self.subscribers.discard(subscriber)
             subscriber.send(None)
 

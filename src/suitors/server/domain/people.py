@@ -47,21 +47,21 @@ class People:
         if cached is not None and cached[1] > time.time() - SEEN_S:
             self._cache.move_to_end(hashed)
             return cached[0]
-        found, now = self.stored.find(hashed), time.time()
+        found, now = await self.stored.find(hashed), time.time()
         if found is None or not await self.stored.touch_key(hashed, int(now)):  # it may be given up in this moment
             return None
         return self._remember(hashed, Person(*found), now)
 
-    def find_number(self, person: int) -> Person | None:
+    async def find_number(self, person: int) -> Person | None:
         """The person with this number."""
-        found = self.stored.find_number(person)
+        found = await self.stored.find_number(person)
         return None if found is None else Person(*found)
 
     async def rename(self, person: Person, name: str) -> Person:
         """Another name, at the tables to come."""
         name = check_name(name)
         await self.stored.rename(person.id, name)
-        self._forget(person)
+        self.forget(person.id)
         return Person(person.id, name)
 
     async def create_transfer(self, person: Person) -> str:
@@ -70,9 +70,9 @@ class People:
         await self.stored.add_transfer(person.id, digest(code), int(time.time()) + TRANSFER_S)
         return code
 
-    def find_transfer(self, code: str) -> Person | None:
+    async def find_transfer(self, code: str) -> Person | None:
         """The person whose code this is; looking does not use it up."""
-        found = self.stored.find_transfer(digest(code), int(time.time()))
+        found = await self.stored.find_transfer(digest(code), int(time.time()))
         return None if found is None else Person(*found)
 
     async def use_transfer(self, code: str) -> tuple[Person, str] | None:
@@ -81,24 +81,30 @@ class People:
         found = await self.stored.use_transfer(digest(code), digest(key), int(time.time()))
         if found is None:
             return None
-        self._forget(Person(*found))
+        self.forget(found[0])
+        self.stored.tell(found[0])
         return Person(*found), key
 
     async def delete_key(self, key: str) -> None:
         """Make this device's key void."""
         hashed = digest(key)
         await self.stored.delete_key(hashed)
+        self.forget_key(hashed)
+
+    def forget_key(self, hashed: bytes) -> None:
+        """Look again whose key this is."""
         self._cache.pop(hashed, None)
+
+    def forget(self, person: int | None = None) -> None:
+        """Look again who a person is, or all of them: other processes may have changed that."""
+        for hashed in [hashed for hashed, (known, _) in self._cache.items() if person in (None, known.id)]:
+            del self._cache[hashed]
 
     def _remember(self, hashed: bytes, person: Person, now: float) -> Person:
         self._cache[hashed] = (person, now)
         if len(self._cache) > REMEMBERED:
             self._cache.popitem(last=False)
         return person
-
-    def _forget(self, person: Person) -> None:
-        for hashed in [hashed for hashed, (known, _) in self._cache.items() if known.id == person.id]:
-            del self._cache[hashed]
 
 
 def digest(key: str) -> bytes:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from ..common.asgi import App, Message, Receive, Scope, Send
 from ..errors import Refused, missing
-from ..ops.limits import Buckets, Limits, account_of, client_of
+from ..ops.limits import Limits, Rates, account_of, client_of
 from ..ops.metrics import Metrics
 from ..ops.proxies import TrustedProxies
 from ..ops.request_ids import HEADER, begin_request
@@ -64,6 +64,7 @@ class Middleware:
         render_refusal: RenderRefusal,
         proxies: TrustedProxies,
         origins: Iterable[str] = (),
+        rates: Rates | None = None,
     ) -> None:
         self.app = app
         self.render_refusal = render_refusal
@@ -72,8 +73,8 @@ class Middleware:
         self.metrics = metrics
         self.origins = {origin.rstrip("/") for origin in origins}
         self.names = {"localhost", *(urlsplit(origin).hostname or "" for origin in self.origins)}
-        self.rate = Buckets(limits.requests_s, limits.requests_burst)
-        self.misses = Buckets(limits.misses_minute / 60, limits.misses_minute)
+        rates = rates or Rates(limits)
+        self.rate, self.misses = rates.requests, rates.misses
         self.proxies = proxies
         self.running: Counter[str] = Counter()  # requests that are not answered yet, by client
 

@@ -53,7 +53,7 @@ async def create_transfer(person: KnownCaller, server: TheServer) -> m.Transfer:
 @router.post("/me/arrivals", status_code=201)
 async def accept_transfer(given: m.Arrival, request: Request, response: Response, server: TheServer) -> m.Me:
     """Become the person whose transfer code this is; a caller who is somebody else already has to agree to that."""
-    caller, owner = await find_visitor(server, request), server.people.find_transfer(given.code)
+    caller, owner = await find_visitor(server, request), await server.people.find_transfer(given.code)
     if caller is not None and owner is not None and caller.id != owner.id and not given.replace:
         sentence = f"You are {caller.name} here, and would be {owner.name}: send `replace` as true if you want that."
         raise conflict("would-replace", sentence)
@@ -68,4 +68,4 @@ async def accept_transfer(given: m.Arrival, request: Request, response: Response
 @router.get("/me/tables")
 async def my_tables(person: KnownCaller, server: TheServer) -> m.Tables:
     """The tables where the caller sits or has sat, the last used first."""
-    return m.table_list(server.store.tables.list_of(person.id, LONGEST_LIST))
+    return m.table_list(await server.store.tables.list_of(person.id, LONGEST_LIST))

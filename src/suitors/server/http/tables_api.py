@@ -45,7 +45,7 @@ async def catalogue() -> m.Catalogue:
 @router.get("/tables")
 async def open_tables(server: TheServer) -> m.Tables:
     """The tables that anybody may join or watch, the last used first."""
-    return m.table_list(server.store.tables.list_open(LONGEST_LIST))
+    return m.table_list(await server.store.tables.list_open(LONGEST_LIST))
 
 
 @router.post("/tables", status_code=201)

@@ -88,6 +88,7 @@ class Buckets:
         self.rate = rate
         self.burst = burst
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self.spent: dict[str, float] | None = None  # what the other processes have not heard of yet, if there are any
 
     def level(self, client: str) -> float:
         """The tokens that a client has now."""
@@ -108,10 +109,38 @@ class Buckets:
 
     def spend(self, client: str, tokens: float) -> None:
         """Take what has been used already, even if it is more than there is."""
+        self.absorb(client, tokens)
+        if self.spent is not None:
+            self.spent[client] = self.spent.get(client, 0.0) + tokens
+
+    def absorb(self, client: str, tokens: float) -> None:
+        """Take what a client has used of another process."""
         self._levels[client] = (self.level(client) - tokens, time.monotonic())
         self._levels.move_to_end(client)
         if len(self._levels) > self.CLIENTS:
             self._levels.popitem(last=False)
+
+
+class Rates:
+    """The rates of all clients that hold for requests and sockets alike, whichever process they come to."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.requests = Buckets(limits.requests_s, limits.requests_burst)
+        self.misses = Buckets(limits.misses_minute / 60, limits.misses_minute)
+
+
+class LocalQuota:
+    """What a client may have of one thing, where one process gives it."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._buckets = Buckets(rate, burst)
+
+    async def take(self, client: str, cost: float = 1) -> float:
+        """Take what something costs: 0, or the seconds to wait until there is so much."""
+        return self._buckets.take(client, cost)
+
+    async def forget_full(self) -> None:
+        """Buckets are forgotten by themselves when there are many."""
 
 
 def account_of(scope: Mapping[str, Any]) -> str:

@@ -12,10 +12,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from .database import StoreFailure, read_rows
+from .database import CorruptStore, StoreFailure
 from .folder import FILE, LOCK, lock_folder, make_folder
 from .schema import VERSIONS, WrongStore
-from .tables import Event, read_events
+from .sqlite import SqliteDatabase, read_rows
+from .tables import Event, UnreadableEvents, events_sql, parse_events
 
 MOST_FAULTS = 10
 """Sentences of SQLite about one damaged file."""
@@ -33,7 +34,7 @@ class StoreFile:
     def __init__(self, path: Path) -> None:
         """Open the file; a WrongStore where it is none of ours, or one of a later version."""
         self.path = path
-        self._db = _open(path)
+        self._db = open_file(path)
         try:
             self._check_version()
         except BaseException:
@@ -90,7 +91,11 @@ class StoreFile:
 
     def events(self, table: str) -> list[Event]:
         """All events of a table, in order; UnreadableEvents where one is missing or is no JSON."""
-        return read_events(self._read, table)
+        try:
+            rows = self._read(events_sql(SqliteDatabase.dialect), (table, 0))
+        except CorruptStore as error:
+            raise UnreadableEvents([], str(error)) from None
+        return parse_events(rows)
 
 
 def store_path(data: Path) -> Path:
@@ -107,11 +112,11 @@ def store_path(data: Path) -> Path:
 def back_up(folder: Path, target: Path, verify: Verify[T]) -> T:
     """Copy the store into a new file; a server that uses it need not stop. Returns what `verify` says of the copy."""
     source = store_path(folder)
-    _refuse_existing(target)
-    with _copied(source, target.parent) as copy:
-        found = _verify(copy, verify)
-        _refuse_existing(target)
-        _give_name(copy, target)
+    refuse_existing(target)
+    with copied(source, target.parent) as copy:
+        found = verified(copy, verify)
+        refuse_existing(target)
+        give_name(copy, target)
     return found
 
 
@@ -128,15 +133,16 @@ def restore(source: Path, folder: Path, verify: Verify[T], *, replace: bool = Fa
     with closing(lock_folder(folder)):
         if target.stat().st_size and not replace:
             raise WrongStore(f"{folder} holds data already: use --replace to put it aside, or another folder.")
-        with _copied(source, folder) as copy:
-            found = _verify(copy, verify)
+        with copied(source, folder) as copy:
+            found = verified(copy, verify)
             aside = _put_aside(target)
-            _give_name(copy, target)
-            _give_to_owner(folder)
+            give_name(copy, target)
+            give_to_owner(folder)
     return found, aside
 
 
-def _open(path: Path) -> sqlite3.Connection:
+def open_file(path: Path) -> sqlite3.Connection:
+    """A connection to a file that is there."""
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=10, isolation_level=None)
     except sqlite3.Error as error:
@@ -152,46 +158,55 @@ def _failure(path: Path, what: str, error: sqlite3.Error) -> Exception:
     return (WrongStore if wrong else StoreFailure)(f"{path} cannot {what}: {error}.")
 
 
-def _refuse_existing(target: Path) -> None:
+def refuse_existing(target: Path) -> None:
+    """Refuse to write over a file, or into a folder that is not there."""
     if target.exists() or not target.parent.is_dir():
         why = "File exists" if target.exists() else "No such folder"
         raise WrongStore(f"{target} cannot be written anew: {why}.")
 
 
 @contextmanager
-def _copied(source: Path, folder: Path) -> Iterator[Path]:
+def copied(source: Path, folder: Path) -> Iterator[Path]:
     """A private copy of a store in this folder, removed at the end unless it has got another name."""
+    with new_part(folder) as copy:
+        try:
+            with closing(open_file(source)) as db:
+                db.execute("VACUUM INTO ?", (str(copy),))
+            yield copy
+        except sqlite3.Error as error:
+            raise _failure(source, "be copied", error) from None
+        except OSError as error:
+            raise StoreFailure(f"{source} cannot be copied: {error.strerror or error}.") from None
+
+
+@contextmanager
+def new_part(folder: Path) -> Iterator[Path]:
+    """A private empty file in this folder, removed at the end unless it has got another name."""
     try:
         number, name = tempfile.mkstemp(prefix=".suitors-", suffix=".part", dir=folder)
         os.close(number)
     except OSError as error:
         raise WrongStore(f"{folder} cannot be written into: {error.strerror or error}.") from None
-    copy = Path(name)
     try:
-        with closing(_open(source)) as db:
-            db.execute("VACUUM INTO ?", (name,))
-        yield copy
-    except sqlite3.Error as error:
-        raise _failure(source, "be copied", error) from None
-    except OSError as error:
-        raise StoreFailure(f"{source} cannot be copied: {error.strerror or error}.") from None
+        yield Path(name)
     finally:
-        copy.unlink(missing_ok=True)
+        Path(name).unlink(missing_ok=True)
 
 
-def _verify(copy: Path, verify: Verify[T]) -> T:
+def verified(copy: Path, verify: Verify[T]) -> T:
+    """What `verify` says of a copy."""
     with StoreFile(copy) as file:
         return verify(file)
 
 
-def _give_name(copy: Path, target: Path) -> None:
+def give_name(copy: Path, target: Path) -> None:
     """Put a copy on disk for good, under its name."""
     _sync(copy)
     copy.replace(target)
     _sync(target.parent)
 
 
-def _give_to_owner(folder: Path) -> None:
+def give_to_owner(folder: Path) -> None:
     """Let whoever has the folder have its files, too, where root has made them."""
     owner = folder.stat()
     for path in (folder / FILE, folder / LOCK):

@@ -1,28 +1,31 @@
-"""SQLite in a data folder, written by one thread that commits whatever is waiting in one transaction.
+"""What every database of ours does: one thread writes, and commits whatever is waiting in one transaction.
 
-Reads are answered at once. A write is answered when it is on disk, so that nobody hears of what could be lost.
+A write is answered when it is on disk, so that nobody hears of what could be lost. Which database it is, SQLite in a
+data folder or PostgreSQL, only `sqlite.py` and `postgres.py` know; the SQL of the other modules is understood by both.
 """
 
 import asyncio
 import logging
 import queue
-import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, suppress
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import orjson
 
-from .folder import FILE, lock_folder, make_folder
-from .schema import WrongStore, migrate
+from .dialects import Dialect
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Job = Callable[[sqlite3.Connection], Any]
+Row = tuple[Any, ...]
+EventRow = tuple[str, int, int, str]
+"""An event: the table, its number, when it happened, and what, as JSON."""
+
+Message = list[Any]
+"""What one process tells the others that use the same store: a kind, and what belongs to it, as JSON has it."""
 
 BATCH = 512
 """Writes that one commit may hold."""
@@ -36,57 +39,108 @@ class CorruptStore(StoreFailure):
     """A part of the file is damaged."""
 
 
+class TakenNumber(StoreFailure):
+    """Another process has written an event with this number: the write has not happened, and must be decided anew."""
+
+
+class UnknownOutcome(StoreFailure):
+    """The connection was lost in the middle of a write: nobody knows whether it has happened."""
+
+
+class Cursor(Protocol):
+    """What a statement has found."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows it has changed."""
+
+    def fetchone(self) -> Any:
+        """The next row."""
+
+    def fetchall(self) -> list[Any]:
+        """All rows."""
+
+
+class Connection(Protocol):
+    """A connection to a database, as jobs use it; values stand for question marks."""
+
+    def execute(self, sql: str, values: Any = (), /) -> Cursor:
+        """Run a statement."""
+
+
+Job = Callable[[Connection], Any]
+
+
 @dataclass
 class Write:
     """What waits to be written: rows as JSON, each with the statement that inserts them, or a job."""
 
     rows: Mapping[str, bytes]
     job: Job | None
+    told: Sequence[Message]  # what the other processes are told when it is on disk
+    first: EventRow | None = None  # by which it can be seen whether the write has happened
     future: asyncio.Future[Any] = field(init=False)
 
 
-class Database:
-    """The connections to the file of one data folder, which no other process may use meanwhile."""
+class Database(ABC):
+    """A database that is read by anybody and written by one thread."""
 
-    def __init__(self, folder: Path, *, sync: bool = True) -> None:
-        """Open the folder, or make it; `sync` off survives a killed program, but not always a power cut."""
-        make_folder(folder)
-        self._lock = lock_folder(folder)
-        try:
-            self._reader = _connect(folder / FILE, sync)
-            self._reader.text_factory = lambda text: text.decode("utf-8", "replace")  # it may be damaged
-            self._writer = _connect(folder / FILE, sync)
-        except BaseException:
-            self._lock.close()
-            raise
+    dialect: ClassVar[Dialect]
+    shared: ClassVar[bool]
+    """Whether other processes may be writing to it."""
+
+    def __init__(self) -> None:
         self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.commits = 0
         self._thread = threading.Thread(target=self._write_all, name="suitors-store")
-        self._thread.start()
+
+    @abstractmethod
+    def read(self, sql: str, values: Row = ()) -> list[Row]:
+        """The rows of a query, for who may wait for them."""
+
+    @abstractmethod
+    async def fetch(self, sql: str, values: Row = ()) -> list[Row]:
+        """The rows of a query."""
+
+    @abstractmethod
+    async def used_bytes(self) -> int:
+        """The size of all that is stored."""
+
+    @abstractmethod
+    def _commit(self, batch: list[Write]) -> list[Any]:
+        """Do the writes in one transaction, or those that can be done; what came of each, a StoreFailure among it."""
 
     def close(self) -> None:
-        """Write what is waiting, then let go of the folder."""
+        """Write what is waiting, then end the writing thread."""
         self._writes.put(None)
         self._thread.join()
-        self._writer.close()
-        self._reader.close()
-        self._lock.close()
 
-    def read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        """The rows of a query."""
-        return read_rows(self._reader, sql, values)
-
-    def insert(self, rows: Mapping[str, list[Any]]) -> asyncio.Future[None]:
+    def insert(
+        self, rows: Mapping[str, list[Any]], told: Sequence[Message] = (), first: EventRow | None = None
+    ) -> asyncio.Future[None]:
         """Insert rows by these statements, all or none: done when they are on disk.
 
-        A statement takes its rows as one JSON array, so that SQLite inserts all that wait in one call without Python.
+        A statement takes its rows as one JSON array, so that all that wait are inserted in one call without Python.
         """
-        return self._put(Write({sql: orjson.dumps(found)[1:-1] for sql, found in rows.items() if found}, None))
+        packed = {sql: orjson.dumps(found)[1:-1] for sql, found in rows.items() if found}
+        return self._put(Write(packed, None, told, first))
 
-    async def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
+    def tell(self, message: Message) -> None:
+        """Tell the other processes something; nobody waits for it."""
+        if self.shared:
+            self._put(Write({}, None, [message])).add_done_callback(_ignore)
+
+    def post(self, job: Job, told: Sequence[Message] = ()) -> None:
+        """Run a job whose outcome nobody waits for."""
+        self.start(job, told).add_done_callback(_ignore)
+
+    async def write(self, job: Callable[[Connection], T], told: Sequence[Message] = ()) -> T:
         """Run a job on the writing thread; returns when what it wrote is on disk."""
-        outcome: T = await self._put(Write({}, job))
-        return outcome
+        return await self.start(job, told)
+
+    def start(self, job: Callable[[Connection], T], told: Sequence[Message] = ()) -> asyncio.Future[T]:
+        """The same, for who does not wait. A StoreFailure that the job raises is what comes of it."""
+        return self._put(Write({}, job, told))
 
     def _put(self, write: Write) -> asyncio.Future[Any]:
         write.future = asyncio.get_running_loop().create_future()
@@ -116,65 +170,30 @@ class Database:
                 return
             yield write
 
-    def _commit(self, batch: list[Write]) -> list[Any]:
-        """Do the writes in one transaction; if one fails, each in its own, so that it fails alone."""
-        try:
-            inserts, jobs = _merge(batch), [write.job for write in batch]
-            if len(inserts) == 1 and not any(jobs):  # one statement is a transaction of its own
-                self._writer.execute(*inserts[0])
-                outcomes: list[Any] = jobs
-            else:
-                outcomes = self._transact(inserts, jobs)
-            self.commits += 1
-        except Exception as error:
-            with suppress(sqlite3.Error):  # a disk that fails may have rolled back by itself
-                self._writer.execute("ROLLBACK")
-            if len(batch) == 1:
-                return [StoreFailure(f"The store did not take it: {error}.")]
-            return [self._commit([write])[0] for write in batch]
-        return outcomes
-
-    def _transact(self, inserts: list[tuple[str, tuple[str]]], jobs: list[Job | None]) -> list[Any]:
-        """Run statements and jobs in one transaction; returns what the jobs returned."""
-        self._writer.execute("BEGIN IMMEDIATE")
-        for sql, rows in inserts:
-            self._writer.execute(sql, rows)
-        outcomes = [job(self._writer) if job else None for job in jobs]
-        self._writer.execute("COMMIT")
-        return outcomes
+    def _commit_halves(self, batch: list[Write]) -> list[Any]:
+        """Do the writes in two transactions after they failed in one, so that in the end one that fails fails alone."""
+        half = len(batch) // 2
+        return self._commit(batch[:half]) + self._commit(batch[half:])
 
 
-def read_rows(db: sqlite3.Connection, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The rows of a query; a StoreFailure where the file cannot be read."""
-    try:
-        return db.execute(sql, values).fetchall()
-    except sqlite3.Error as error:
-        corrupt = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
-        raise (CorruptStore if corrupt else StoreFailure)(f"The store cannot be read: {error}.") from None
+def refusal(error: Exception) -> StoreFailure:
+    """Why a write has not happened."""
+    return error if isinstance(error, StoreFailure) else StoreFailure(f"The store did not take it: {error}.")
 
 
-def _merge(batch: list[Write]) -> list[tuple[str, tuple[str]]]:
+def merge(batch: list[Write]) -> dict[str, str]:
     """Each statement once, with the rows that all writes have for it."""
     merged: dict[str, list[bytes]] = {}
     for write in batch:
         for sql, rows in write.rows.items():
             merged.setdefault(sql, []).append(rows)
-    return [(sql, (f"[{b','.join(rows).decode()}]",)) for sql, rows in merged.items()]
+    return {sql: f"[{b','.join(rows).decode()}]" for sql, rows in merged.items()}
 
 
-def _connect(path: Path, sync: bool) -> sqlite3.Connection:
-    """A connection to the file, brought to the last version of the store."""
-    with ExitStack() as stack:
-        try:
-            db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-            stack.callback(db.close)
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute(f"PRAGMA synchronous = {'FULL' if sync else 'NORMAL'}")
-            migrate(db)
-        except sqlite3.Error as error:
-            raise WrongStore(f"{path} cannot be read as a store of Suitors: {error}.") from None
-        stack.pop_all()
-    return db
+def _ignore(told: asyncio.Future[None]) -> None:
+    """What could not be told is found out when the connection is back."""
+    if not told.cancelled():
+        told.exception()
 
 
 def _resolve(answers: list[tuple[asyncio.Future[Any], Any]]) -> None:

@@ -1,8 +1,6 @@
 """What is deleted from the store when it is old, a few rows at a time, so that no move waits long behind it."""
 
-import sqlite3
-
-from .database import Database
+from .database import Connection, Database
 
 TABLES_STEP, ROWS_STEP = 10, 500
 """Tables with their events, and other rows, that one transaction deletes."""
@@ -23,7 +21,7 @@ SELECT max(at) FROM (
     SELECT max(updated) AS at FROM tables
     UNION ALL SELECT max(seen) FROM keys
     UNION ALL SELECT max(made) FROM records
-)
+) AS newest
 """
 
 
@@ -33,14 +31,14 @@ class StoredExpiry:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def last_time(self) -> int | None:
+    async def last_time(self) -> int | None:
         """The time that the last deletion went by."""
-        found = self._database.read("SELECT at FROM marks WHERE name = ?", (SWEPT,))
+        found = await self._database.fetch("SELECT at FROM marks WHERE name = ?", (SWEPT,))
         return int(found[0][0]) if found else None
 
-    def newest_time(self) -> int | None:
+    async def newest_time(self) -> int | None:
         """The newest time of anything in the store; None where it is empty."""
-        newest = self._database.read(NEWEST)[0][0]
+        newest = (await self._database.fetch(NEWEST))[0][0]
         return None if newest is None else int(newest)
 
     async def mark(self, now: int) -> None:
@@ -50,9 +48,9 @@ class StoredExpiry:
     async def delete_tables(self, status: str, before: int) -> list[str]:
         """Delete a few tables of a status that were last used before then; their ids."""
 
-        def job(db: sqlite3.Connection) -> list[str]:
+        def job(db: Connection) -> list[str]:
             sql = "SELECT id FROM tables WHERE status = ? AND updated < ? LIMIT ?"
-            expired = [row[0] for row in db.execute(sql, (status, before, TABLES_STEP))]
+            expired = [row[0] for row in db.execute(sql, (status, before, TABLES_STEP)).fetchall()]
             for table in expired:
                 db.execute("DELETE FROM events WHERE table_id = ?", (table,))
                 db.execute("DELETE FROM members WHERE table_id = ?", (table,))
@@ -60,6 +58,10 @@ class StoredExpiry:
             return expired
 
         return await self._database.write(job)
+
+    def tell(self, tables: list[str]) -> None:
+        """Tell the other processes of tables that have been deleted."""
+        self._database.tell(["dropped", tables])
 
     async def delete_rows(self, kind: str, before: int) -> int:
         """Delete some records, keys or transfers that are older."""
@@ -71,6 +73,6 @@ class StoredExpiry:
         return await self._database.write(lambda db: db.execute(sql, (ROWS_STEP,)).rowcount)
 
 
-def set_mark(db: sqlite3.Connection, name: str, at: int) -> None:
+def set_mark(db: Connection, name: str, at: int) -> None:
     """Note when something was done last."""
     db.execute("INSERT INTO marks VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at", (name, at))

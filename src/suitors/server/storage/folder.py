@@ -10,12 +10,15 @@ FILE = "suitors.sqlite3"
 LOCK = "lock.sqlite3"
 
 
-def make_folder(folder: Path) -> None:
-    """Make the data folder and its files where there are none; SQLite gives the files beside them the same mode."""
+def make_folder(folder: Path, *, own: bool = True) -> None:
+    """Make the data folder and its files where there are none; SQLite gives the files beside them the same mode.
+
+    Where the store is not its `own`, but in a database, the folder holds only what belongs to the process.
+    """
     try:
         if not folder.is_dir():
             folder.mkdir(mode=0o700, parents=True)
-        for name in (FILE, LOCK):
+        for name in (FILE, LOCK) if own else (LOCK,):
             if not (folder / name).exists():
                 (folder / name).touch(mode=0o600)
     except OSError as error:

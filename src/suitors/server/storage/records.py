@@ -1,8 +1,6 @@
 """Records on disk that somebody has shared or uploaded."""
 
-import sqlite3
-
-from .database import Database
+from .database import Connection, Database
 
 
 class StoredRecords:
@@ -13,10 +11,12 @@ class StoredRecords:
 
     async def add(self, record: str, person: int, text: str, *, now: int, most: int, most_bytes: int) -> bool:
         """Keep a record of a person; false where so many of theirs are kept already, or so many bytes."""
+        octets = self._database.dialect.octets("record")
+        counted = f"SELECT count(*), coalesce(sum({octets}), 0) FROM records WHERE person = ?"
 
-        def job(db: sqlite3.Connection) -> bool:
-            sql = "SELECT count(*), total(length(CAST(record AS BLOB))) FROM records WHERE person = ?"
-            count, size = db.execute(sql, (person,)).fetchone()
+        def job(db: Connection) -> bool:
+            db.execute(self._database.dialect.lock(), (person,))
+            count, size = db.execute(counted, (person,)).fetchone()
             if count >= most or size + len(text.encode()) > most_bytes:
                 return False
             db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (record, person, now, text))
@@ -24,7 +24,7 @@ class StoredRecords:
 
         return await self._database.write(job)
 
-    def find(self, record: str) -> str | None:
+    async def find(self, record: str) -> str | None:
         """The text of a record."""
-        found = self._database.read("SELECT record FROM records WHERE id = ?", (record,))
+        found = await self._database.fetch("SELECT record FROM records WHERE id = ?", (record,))
         return str(found[0][0]) if found else None

@@ -91,7 +91,7 @@ async def replay_game(
 async def game_record(game_id: str, request: ThePageRequest) -> Response:
     """A kept record as a file."""
     headers = {"content-disposition": f'attachment; filename="suitors-{game_id[:8]}.json"'}
-    return Response(find_record(request, game_id), media_type="application/json", headers=headers)
+    return Response(await find_record(request, game_id), media_type="application/json", headers=headers)
 
 
 async def replay_page(request: PageRequest, match: Play, key: str, asked: ReplayRequest, line: int) -> Response:
@@ -108,7 +108,7 @@ async def replay_page(request: PageRequest, match: Play, key: str, asked: Replay
 
 async def find_match(request: PageRequest, game: str) -> Play:
     """The match of a record that was kept; those used last are in memory."""
-    kept, text = request.server.matches, find_record(request, game)
+    kept, text = request.server.matches, await find_record(request, game)
     match: Play | None = kept.find(game)
     if match is None:
         match = await request.server.in_thread(request.client, read_record, text)
@@ -129,9 +129,9 @@ async def save_record(request: PageRequest, text: str) -> str:
     return await request.server.save_record(request.client, request.known_person(), text)
 
 
-def find_record(request: PageRequest, game: str) -> str:
+async def find_record(request: PageRequest, game: str) -> str:
     """The text of a record that was kept."""
-    text = request.server.store.records.find(game)
+    text = await request.server.store.records.find(game)
     if text is None:
         raise missing("game")
     return text

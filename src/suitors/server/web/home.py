@@ -84,7 +84,7 @@ async def start(request: ThePageRequest) -> Response:
         favourite=favourite,
         levels=levels(request.preferences),
         characters=load_characters(request.preferences.theme),
-        tables=table_lines(request, request.server.store.tables.list_open(5)),
+        tables=await table_lines(request, await request.server.store.tables.list_open(5)),
     )
 
 
@@ -111,11 +111,11 @@ def offer(slug: str, preferences: Preferences) -> Offer:
     )
 
 
-def table_lines(request: PageRequest, tables: Iterable[Summary]) -> list[TableLine]:
+async def table_lines(request: PageRequest, tables: Iterable[Summary]) -> list[TableLine]:
     """Tables as lines of a list; who sits there is told to those who may see it."""
     lines = []
     for summary in tables:
-        seats = request.server.store.tables.seats(summary.id)
+        seats = await request.server.store.tables.seats(summary.id)
         insider = request.person_id == summary.host or request.person_id in (event.get("person", -1) for event in seats)
         names = tuple(event["name"] for event in seats) if summary.open or insider else ()
         title = edition_title(summary.edition, request.preferences.lang) if is_edition(summary.edition) else "–"
@@ -127,16 +127,16 @@ def table_lines(request: PageRequest, tables: Iterable[Summary]) -> list[TableLi
 @router.get("/tables")
 async def watch(request: ThePageRequest) -> Response:
     """The tables that anybody may join or watch."""
-    return request.page(
-        "lists.html", mine=False, tables=table_lines(request, request.server.store.tables.list_open(LONGEST_LIST))
-    )
+    found = await request.server.store.tables.list_open(LONGEST_LIST)
+    return request.page("lists.html", mine=False, tables=await table_lines(request, found))
 
 
 @router.get("/mine")
 async def mine(request: ThePageRequest) -> Response:
     """The visitor's tables."""
-    found = [] if request.person_id is None else request.server.store.tables.list_of(request.person_id, LONGEST_LIST)
-    return request.page("lists.html", mine=True, tables=table_lines(request, found))
+    person, stored = request.person_id, request.server.store.tables
+    found = [] if person is None else await stored.list_of(person, LONGEST_LIST)
+    return request.page("lists.html", mine=True, tables=await table_lines(request, found))
 
 
 @router.post("/look")
@@ -191,25 +191,25 @@ async def forget(request: ThePageRequest) -> Response:
 @router.get(TRANSFER)
 async def transfer(code: str, request: ThePageRequest) -> Response:
     """Where a transfer link leads: looking at it does nothing yet, for programs look at links as well."""
-    return transfer_page(request, code)
+    return await transfer_page(request, code)
 
 
 @router.post(TRANSFER)
 async def accept_transfer(code: str, request: ThePageRequest) -> Response:
     """This device becomes the other's person; if it is somebody's already, only where the form says that it may."""
     if request.person is not None and request.form.get("replace") != str(request.person.id):
-        return transfer_page(request, code, 409)
+        return await transfer_page(request, code, 409)
     found = await request.server.people.use_transfer(code)
     if found is None:
-        return transfer_page(request, code)
+        return await transfer_page(request, code)
     answer = request.redirect("/mine")
     set_key(request.server, answer, request.http, found[1])
     return answer
 
 
-def transfer_page(request: PageRequest, code: str, status: int = 200) -> Response:
+async def transfer_page(request: PageRequest, code: str, status: int = 200) -> Response:
     """The page of a transfer link: whose it is, and who would be replaced on this device."""
-    owner = request.server.people.find_transfer(code)
+    owner = await request.server.people.find_transfer(code)
     if owner is not None and owner.id == request.person_id:
         return request.redirect("/mine")
     return request.page("transfer.html", status if owner else 404, owner=owner)
