@@ -3,7 +3,7 @@
 A fold of the seat's own log: cards that it has not seen stay unknown, and what they are changes nothing.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from ...knowledge.public import Public, tokens_before
 from ...lab.memory import deck_at, forget_all, learn, memory_size
@@ -80,23 +80,37 @@ class Reader:
         if entry.event == Event.ROUND:
             forget_all(m, self.rules)
             return
-        card = self._card(entry)
-        if entry.event == Event.RETURNED and entry.actor == self.seat:
-            self.put_under[m[deck_at(n) + 1]] = card
-        elif entry.event == Event.TRADED:
-            self.given = self.public.own[0] if self.public.own else NO_CARD
-        learn(m, n, entry.event, entry.actor, entry.target, card)
+        learn(m, n, entry.event, entry.actor, entry.target, self._take_note(entry))
 
-    def _card(self, entry: Entry) -> int:
+    def _take_note(self, entry: Entry) -> int:
         """The card of a row, where the seat knows it: its own when it shows or gives it, and those it put away."""
         event, actor, target, card = entry
-        if event == Event.SHOWED and actor == self.seat:
-            return self.public.own[0]
-        if event == Event.RECEIVED and target == self.seat:
-            return self.given
-        if event == Event.DREW:
-            return self.put_under.get(self.memories[deck_at(self.rules.players)], _or_unknown(card))
-        return pack(Verb.KEEP) if event == Event.MOVED and card is None else _or_unknown(card)
+        match event:
+            case Event.SHOWED:
+                return self.public.own[0] if actor == self.seat else _or_unknown(card)
+            case Event.RECEIVED:
+                return self.given if target == self.seat else _or_unknown(card)
+            case Event.DREW:
+                return self.put_under.get(self.memories[deck_at(self.rules.players)], _or_unknown(card))
+            case Event.MOVED:
+                return pack(Verb.KEEP) if card is None else card
+            case Event.TRADED:
+                self.given = self.public.own[0] if self.public.own else NO_CARD
+                return UNKNOWN
+            case Event.RETURNED:
+                if card is not None:
+                    self.put_under[self.memories[deck_at(self.rules.players) + 1]] = card
+                return _or_unknown(card)
+            case Event.ROUND | Event.FACE_UP | Event.DEALT | Event.TOOK_ASIDE | Event.DISCARDED | Event.REVEALED:
+                return _or_unknown(card)
+            case Event.SHIELDED | Event.UNSHIELDED | Event.MARKED | Event.BET:
+                return _or_unknown(card)
+            case Event.FOUND_NONE | Event.FIZZLED | Event.MISSED | Event.HIT | Event.EQUAL | Event.OUT:
+                return _or_unknown(card)
+            case Event.TOKEN | Event.ENDED | Event.TIE | Event.WON:
+                return _or_unknown(card)
+            case _:
+                assert_never(event)
 
 
 def _or_unknown(card: int | None) -> int:
