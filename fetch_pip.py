@@ -2,6 +2,7 @@
 
 run.py needs this for a Python that comes without pip and ensurepip, as Debian's does. Where to look is found as pip
 finds it: by `PIP_INDEX_URL`, `pip.conf` and so on. Pip's default is not known here: without settings nothing is found.
+The same settings are told to uv, which knows nothing of pip's.
 """
 
 import base64
@@ -26,6 +27,38 @@ PAUSES = (1, 4)
 
 TIMEOUT = 60
 
+UV_VARIABLES = {
+    "index-url": "UV_DEFAULT_INDEX",
+    "extra-index-url": "UV_INDEX",
+    "find-links": "UV_FIND_LINKS",
+    "trusted-host": "UV_INSECURE_HOST",
+}
+"""Which variables tell uv what pip's options say. All but that of the links take several values with spaces between."""
+
+ASIDE = frozenset(
+    [
+        "break-system-packages",
+        "cache-dir",
+        "cert",
+        "config-file",
+        "default-timeout",
+        "disable-pip-version-check",
+        "no-cache-dir",
+        "no-color",
+        "no-index",
+        "no-input",
+        "no-warn-script-location",
+        "progress-bar",
+        "proxy",
+        "quiet",
+        "retries",
+        "root-user-action",
+        "timeout",
+        "verbose",
+    ]
+)
+"""Options of pip that uv is told in another way, or need not know."""
+
 Settings = Mapping[str, str]
 
 
@@ -35,7 +68,10 @@ class FetchError(Exception):
 
 def fetch(lock: Path, folder: Path) -> Path | None:
     """Put the pip that a lock pins into a folder; nothing where no package index is configured that offers it."""
-    version, hashes = pinned(lock)
+    pin = pinned(lock, "pip")
+    if not pin:
+        raise FetchError(f"{lock} does not pin pip.")
+    version, hashes = pin[1], set(re.findall("[0-9a-f]{64}", pin[2]))
     wheel = f"pip-{version}-py3-none-any.whl"
     settings = read_settings()
     for page in pages(settings):
@@ -48,12 +84,10 @@ def fetch(lock: Path, folder: Path) -> Path | None:
     return None
 
 
-def pinned(lock: Path) -> tuple[str, set[str]]:
-    """The version of pip in a lock, and the SHA-256 hashes that its files may have."""
-    found = re.search(r"^pip==(\S+)((?:\s+\\?\s*--hash=sha256:[0-9a-f]{64})+)", lock.read_text("utf-8"), re.MULTILINE)
-    if not found:
-        raise FetchError(f"{lock} does not pin pip.")
-    return found[1], set(re.findall("[0-9a-f]{64}", found[2]))
+def pinned(lock: Path, package: str) -> re.Match[str] | None:
+    """What a lock says of a package, if it pins it: its version, and the SHA-256 hashes that its files may have."""
+    hashes = r"(?:\s+\\?\s*--hash=sha256:[0-9a-f]{64})+"
+    return re.search(rf"^{package}==(\S+)({hashes})", lock.read_text("utf-8"), re.MULTILINE)
 
 
 def save(path: Path, address: str, data: bytes, hashes: set[str]) -> Path:
@@ -92,10 +126,32 @@ def config_files() -> list[Path]:
     return [*files, Path(sys.prefix, "pip.conf"), *([Path(named)] if named else [])]
 
 
+def uv_environment(settings: Settings) -> dict[str, str] | None:
+    """The variables that let uv look where pip would; None if pip has settings of which uv cannot be told."""
+    if without_index(settings) or settings.keys() - UV_VARIABLES.keys() - ASIDE:
+        return None
+    file, folder = certificates(settings)
+    proxy = settings.get("proxy")
+    found = {
+        **{variable: " ".join(listed(settings, name)) for name, variable in UV_VARIABLES.items()},
+        "UV_FIND_LINKS": ",".join(listed(settings, "find-links")),
+        **dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY"), proxy or ""),
+        "SSL_CERT_FILE": file or "",
+        "SSL_CERT_DIR": folder or "",
+    }
+    same_as_pip = {"UV_NO_CONFIG": "1", "UV_INDEX_STRATEGY": "unsafe-best-match"}
+    return {**same_as_pip, **{name: value for name, value in found.items() if value}}
+
+
+def without_index(settings: Settings) -> bool:
+    """Whether pip must not ask any package index."""
+    return settings.get("no-index", "").lower() in ("1", "true", "yes", "on")
+
+
 def pages(settings: Settings) -> list[str]:
     """The addresses of the folders and pages where pip would look for itself."""
     found = [place if "://" in place else Path(place).absolute().as_uri() for place in listed(settings, "find-links")]
-    if settings.get("no-index", "").lower() in ("1", "true", "yes", "on"):
+    if without_index(settings):
         return found
     return found + [f"{index.rstrip('/')}/pip/" for index in listed(settings, "index-url", "extra-index-url")]
 

@@ -17,7 +17,9 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(HERE, ".venv")
@@ -86,6 +88,12 @@ TRANSIENT = re.compile(
 )
 """What pip prints when the network failed it."""
 
+PIP_INSTALL = (
+    *("install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off"),
+    *("--no-compile", "--require-hashes", "--requirement"),  # Python compiles what it imports
+)
+"""How pip installs what a file pins."""
+
 MISSING_LIBRARY = re.compile(r"error while loading shared libraries: ([^\s:]+)")
 TAIL = 12
 """How many lines of a failed command's output are shown."""
@@ -110,8 +118,9 @@ def main(arguments: list[str]) -> int:
 
 def test(arguments: list[str]) -> int:
     """Run all tests, in a real browser too, or only the quick ones."""
-    set_up(TESTS)
-    if "--quick" in arguments:
+    quick = "--quick" in arguments
+    set_up(TESTS, meanwhile=None if quick else find_programs)
+    if quick:
         arguments = [*QUICK, *(word for word in arguments if word != "--quick")]
     else:
         set_up_browser()
@@ -226,15 +235,20 @@ def mark(packages: str) -> None:
         file.write(wanted(packages))
 
 
-def set_up(packages: str) -> None:
-    """Make the environment and install into it, unless that was done before."""
+def set_up(packages: str, meanwhile: "Callable[[], None] | None" = None) -> None:
+    """Make the environment and install into it, unless that was done before; something else can be done meanwhile."""
     if ready(packages):
         return
     say("Setting up Suitors in .venv (only once; this takes a minute or two) …")
     make_environment()
     pip = find_pip(packages)
     say("Installing the packages …")
-    install(pip, packages)
+    other = threading.Thread(target=meanwhile)
+    other.start()
+    try:
+        install(pip, packages)
+    finally:
+        other.join()
     mark(packages)
 
 
@@ -301,7 +315,7 @@ def download_pip(packages: str) -> "str | None":
 
 def install(pip: list[str], packages: str) -> None:
     """Install the pinned packages and the project; a player goes without the compiler where it cannot be had."""
-    done, printed = pip_install(pip, packages)
+    done, printed = (True, "") if uv_install(pip, packages) else pip_install(pip, packages)
     if not done and packages == PLAYER and not TRANSIENT.search(printed) and pip_install(pip, PLAIN)[0]:
         say("Note: numba could not be installed here, so the rules run interpreted, which is slower.")
         done = True
@@ -317,15 +331,28 @@ def install(pip: list[str], packages: str) -> None:
         )
 
 
+def uv_install(pip: list[str], packages: str) -> bool:
+    """Install a set of packages with the uv that it pins, if any: in a third of pip's time. Whether that worked."""
+    from pathlib import Path  # noqa: PLC0415
+
+    import fetch_pip  # noqa: PLC0415
+
+    pin = fetch_pip.pinned(Path(lock_file(packages)), "uv")
+    try:
+        environment = fetch_pip.uv_environment(fetch_pip.read_settings())
+    except fetch_pip.FetchError:
+        return False
+    if pin is None or environment is None:
+        return False
+    only_uv = Path(VENV, "uv.txt")
+    only_uv.write_text(pin[0], "utf-8")
+    with_uv = [program("uv"), "pip", "install", "--python", program("python"), "--require-hashes", "--requirement"]
+    return attempt([*pip, *PIP_INSTALL, str(only_uv)])[0] and attempt([*with_uv, lock_file(packages)], **environment)[0]
+
+
 def pip_install(pip: list[str], packages: str) -> "tuple[bool, str]":
     """Install a set of packages as pinned, with more attempts where the network may be to blame."""
-    command = [*pip, "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
-    command += [
-        "--no-compile",
-        "--require-hashes",
-        "--requirement",
-        lock_file(packages),
-    ]  # Python compiles what it imports
+    command = [*pip, *PIP_INSTALL, lock_file(packages)]
     done, printed = attempt(command)
     for pause in PAUSES:
         if done or not TRANSIENT.search(printed):
@@ -336,11 +363,24 @@ def pip_install(pip: list[str], packages: str) -> "tuple[bool, str]":
     return done, printed
 
 
-def set_up_browser() -> None:
-    """See to it that the tests of the page find a browser, and that it and its driver have all their libraries."""
+def find_programs() -> None:
+    """Install the browser and fetch the proxies, as far as that can be done before Python's packages are there."""
+    install_browser()
+    for name in PROXIES:
+        if not find_proxy(name):
+            unpack_package(name)
+
+
+def install_browser() -> None:
+    """Install a browser where there is none."""
     for package in BROWSER_PACKAGES:
         if not find_browser():
             apt_install(package)
+
+
+def set_up_browser() -> None:
+    """See to it that the tests of the page find a browser, and that it and its driver have all their libraries."""
+    install_browser()
     browser = find_browser()
     missing = [] if browser else ["chromium"]
     if sys.platform == "linux":

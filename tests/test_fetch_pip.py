@@ -203,3 +203,32 @@ def test_certificates_are_those_of_the_settings(tmp_path: Path, monkeypatch: pyt
 def test_a_password_with_an_at_sign_is_not_shown() -> None:
     assert fetch_pip.without_password("http://user:p@ss@host/simple/pip/") == "http://host/simple/pip/"
     assert fetch_pip.without_password("http://host/a@b") == "http://host/a@b"
+
+
+def test_uv_is_told_where_pip_looks(tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle.pem"
+    settings = {
+        "index-url": "https://a.example/simple",
+        "extra-index-url": "https://b.example/simple\nhttps://c.example/simple",
+        "find-links": "/wheels https://d.example/files",
+        "trusted-host": "b.example c.example",
+        "cert": str(bundle),
+        "proxy": "http://proxy.example:8080",
+        "timeout": "60",
+    }
+    assert fetch_pip.uv_environment(settings) == {
+        "UV_NO_CONFIG": "1",
+        "UV_INDEX_STRATEGY": "unsafe-best-match",
+        "UV_DEFAULT_INDEX": "https://a.example/simple",
+        "UV_INDEX": "https://b.example/simple https://c.example/simple",
+        "UV_FIND_LINKS": "/wheels,https://d.example/files",
+        "UV_INSECURE_HOST": "b.example c.example",
+        "SSL_CERT_FILE": str(bundle),
+        "HTTP_PROXY": "http://proxy.example:8080",
+        "HTTPS_PROXY": "http://proxy.example:8080",
+    }
+
+
+@pytest.mark.parametrize("name", ["no-index", "constraint", "client-cert"])
+def test_uv_is_not_used_with_settings_of_which_it_cannot_be_told(name: str) -> None:
+    assert fetch_pip.uv_environment({name: "true"}) is None

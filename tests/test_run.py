@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -270,6 +271,60 @@ def test_a_failed_installation_shows_the_end_of_what_pip_printed(
     assert "line 80;" not in said
     assert "could not be installed" in said.splitlines()[-1]
     assert not Path(run.STAMP).exists()
+
+
+def pin_uv(project: Path) -> str:
+    """Let the tests pin uv, too; what says so."""
+    lock = project / "requirements" / "tests.txt"
+    pin = f"uv==1.2 \\\n    --hash=sha256:{'a' * 64} \\\n    --hash=sha256:{'b' * 64}"
+    lock.write_text(f"{lock.read_text('utf-8')}{pin}\n", "utf-8")
+    (project / ".venv").mkdir()
+    return pin
+
+
+def test_the_packages_of_the_tests_are_installed_by_the_uv_that_they_pin(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pin = pin_uv(project)
+    commands = answers(monkeypatch, (True, ""), (True, ""), (True, ""))
+    run.install(["pip"], run.TESTS)
+    assert commands[0] == ["pip", *run.PIP_INSTALL, str(project / ".venv/uv.txt")]
+    assert (project / ".venv/uv.txt").read_text("utf-8") == pin
+    assert commands[1][:3] == [run.program("uv"), "pip", "install"]
+    assert commands[1][-3:] == ["--require-hashes", "--requirement", run.lock_file(run.TESTS)]
+    assert commands[2][-2] == "--editable"
+
+
+@pytest.mark.parametrize("worked", [[], [(True, "")]], ids=["not installed", "not able"])
+def test_what_uv_cannot_install_pip_does(
+    project: Path, monkeypatch: pytest.MonkeyPatch, worked: list[tuple[bool, str]]
+) -> None:
+    pin_uv(project)
+    commands = answers(monkeypatch, *worked, (False, "no such wheel"), (True, ""), (True, ""))
+    run.install(["pip"], run.TESTS)
+    assert commands[-2] == ["pip", *run.PIP_INSTALL, run.lock_file(run.TESTS)]
+
+
+def test_where_uv_cannot_be_told_of_a_setting_pip_installs(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pin_uv(project)
+    monkeypatch.setenv("PIP_CONSTRAINT", "constraints.txt")
+    commands = answers(monkeypatch, (True, ""), (True, ""))
+    run.install(["pip"], run.TESTS)
+    assert commands[0] == ["pip", *run.PIP_INSTALL, run.lock_file(run.TESTS)]
+
+
+def test_the_browser_is_installed_while_pip_is_at_work(
+    monkeypatch: pytest.MonkeyPatch, became: list[list[str]]
+) -> None:
+    browser = threading.Event()
+    monkeypatch.setattr(run, "find_programs", browser.set)
+    monkeypatch.setattr(run, "make_environment", lambda: Path(run.VENV).mkdir())
+    monkeypatch.setattr(run, "find_pip", lambda packages: ["pip"])
+    monkeypatch.setattr(run, "install", lambda pip, packages: browser.wait() and None)
+    for step in ("set_up_browser", "set_up_proxies"):
+        monkeypatch.setattr(run, step, lambda: None)
+    assert run.main(["test", "-n0"]) == 0
+    assert became
 
 
 def test_what_fails_by_chance_is_tried_again(

@@ -1,11 +1,13 @@
 """Templates and the files that they link to. Every text that goes into a template is escaped."""
 
 import hashlib
+from contextlib import suppress
 from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
+from jinja2.bccache import Bucket
 
 from .. import __version__, art
 from ..words import LANGUAGE_NAMES, known_themes, load_theme
@@ -29,6 +31,26 @@ OWN_SPRITE = "theme-"
 SPRITES = {"ornaments.svg": "ornaments"}
 
 
+class TemplateCache(FileSystemBytecodeCache):
+    """Compiled templates in a folder of this user's among the temporary files; where none can be written, none is kept.
+
+    A server starts a third of a second of processor time earlier with them.
+    """
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a compiled template."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def template_cache() -> TemplateCache | None:
+    """The cache of compiled templates, if there is a folder for it that nobody else can write to."""
+    try:
+        return TemplateCache(pattern=f"suitors-{__version__}-%s")
+    except (OSError, RuntimeError):
+        return None
+
+
 @lru_cache
 def environment() -> Environment:
     """The templates, compiled when they are first used."""
@@ -39,6 +61,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=template_cache(),
     )
     made.globals.update(asset=asset, languages=LANGUAGE_NAMES, version=__version__, rules_link=rules_link)
     return made
