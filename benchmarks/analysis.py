@@ -1,6 +1,7 @@
 """How long the coach takes for a match, and how exact that makes it: `python -m benchmarks.analysis [--budget-ms MS]`.
 
-The bounds, on two cores at the default budget: 20 s for two players and 15 rounds, 60 s for four players. The standard
+The bounds, on two cores at the default budget: 20 s for two players and 15 rounds, 60 s for four players. Seconds of
+the processor are those of all cores together, and tell more where others are at work on the machine. The standard
 errors are medians over decisions that leave a choice, in parts of what the round is worth: of the value of the best
 move, and of the difference between it and a move that was marked, which is measured on the same worlds.
 """
@@ -25,6 +26,12 @@ LONG: EditionLike = {"base": "modern", "goals": {"2": ROUNDS, "4": ROUNDS}}
 
 TABLES: list[tuple[EditionLike, int, float]] = [(LONG, 2, 20.0), (LONG, 4, 60.0), ("premium", 4, 60.0)]
 """What is analysed, by how many players, and the bound in seconds."""
+
+
+HEADS = (
+    *("edition", "players", "rounds", "decisions", "solved", "seconds", "of the processor", "bound"),
+    *("error of a value", "of a difference"),
+)
 
 
 def play(edition: EditionLike, players: int, rounds: int) -> dict[str, Any]:
@@ -59,17 +66,18 @@ def main() -> None:
     options = parser.parse_args()
     get_ready()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {options.budget_ms:g} ms for each decision")
-    print("edition | players | rounds | decisions | solved | seconds | bound | error of a value | of a difference")
+    print(" | ".join(HEADS))
     for edition, players, bound in TABLES:
         review = Review(play(edition, players, options.rounds), budget_ms=options.budget_ms)
-        began = time.perf_counter()
+        began, before = time.perf_counter(), time.process_time()
         found = list(review.decisions())
-        took = time.perf_counter() - began
+        took, used = time.perf_counter() - began, time.process_time() - before
         value, gap = errors(review.analysis())
         solved = sum(decision.exact for decision in found)
         name = edition if isinstance(edition, str) else edition["base"]
         counts = f"{len(review.match.rounds)} | {len(found)} | {solved}"
-        print(f"{name} | {players} | {counts} | {took:.1f} | {bound:g} | {value:.4f} | {gap:.4f}", flush=True)
+        times = f"{took:.1f} | {used:.1f} | {bound:g}"
+        print(f"{name} | {players} | {counts} | {times} | {value:.4f} | {gap:.4f}", flush=True)
 
 
 if __name__ == "__main__":
