@@ -21,10 +21,12 @@ from support.postgres import Cluster, new_database
 from support.servers import (
     API,
     SocketReader,
+    change,
     in_process,
     json_of,
     make_move,
     new_person,
+    new_table,
     path_of,
     refused,
     server_of,
@@ -160,6 +162,20 @@ def test_who_has_heard_more_at_another_process_hears_nothing_twice(
             told = SocketReader(socket)
             assert told.hello["table"]["state"] == known
             assert told.news[0]["events"] == []
+
+
+def test_who_has_sat_down_at_one_process_may_connect_at_another_at_once(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with in_process(tmp_path / "one", database) as one, in_process(tmp_path / "two", database) as two:
+        ada, ben = new_person(one, "Ada"), new_person(one, "Ben")
+        table = new_table(ada, seats=[{}])
+        there = same_person(two, ben)
+        state_of(there, table)
+        monkeypatch.setattr(server_of(two).tables, "take_in", lambda *_: None)  # it has not heard of it yet
+        json_of(change(ben, "PUT", "seats/1", table))
+        with there.websocket_connect(path_of(table, "live?seat=1")) as socket:
+            assert SocketReader(socket).hello["yours"] == [1]
 
 
 @pytest.mark.parametrize("lost", ["one", "its events"])

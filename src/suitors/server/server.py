@@ -220,24 +220,22 @@ class Server:
     # Tables
 
     async def find_table(self, table: str, person: Person | None) -> LoadedTable:
-        """The table, if it is open to this person."""
+        """The table, if it is open to this person, with all that has happened there at any process."""
+        known = table in self.tables.loaded
         try:
             loaded = await self.tables.load(table)
         except DamagedTable as damage:
             raise refuse_damaged(damage.table, person) from None
+        if known:
+            await self.tables.refresh(loaded)
         await loaded.settled()
         if not loaded.table.admits(None if person is None else person.id):
             raise missing()
         return loaded
 
     async def visit_table(self, table: str, person: Person | None) -> LoadedTable:
-        """The same for a person who asks for it: a sign of presence, if they sit there.
-
-        They see all that they have done by then, whichever process they asked for it.
-        """
+        """The same for a person who asks for it: a sign of presence, if they sit there."""
         loaded = await self.find_table(table, person)
-        await self.tables.refresh(loaded)
-        await loaded.settled()
         if person is not None and person.id in loaded.table.members():
             self.tables.mark_present(loaded, person.id)
         return loaded

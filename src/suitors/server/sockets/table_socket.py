@@ -30,8 +30,6 @@ async def read_request(server: Server, connection: HTTPConnection, table: str) -
     since = connection.query_params.get("since", "0")
     if not since.isascii() or not since.isdigit() or len(since) > 9:
         raise Refused(422, "bad-request", "since is the number of a state, 0 or more.")
-    if int(since) > loaded.table.state:  # another process may have told them more than is known here
-        await server.tables.refresh(loaded)
     seat = _seat(loaded, person, connection.query_params.get("seat"))
     return SocketRequest(loaded, person, client_of(connection.scope), seat, int(since), find_key(server, connection))
 
