@@ -7,7 +7,9 @@ import pytest
 
 from suitors.analysis import score_chances
 from suitors.coach.race import ODDS, at_goal, match_chances, round_odds
+from suitors.errors import check_edition
 from suitors.rules import Edition, edition
+from suitors.rules.own import MOST_TOKENS
 from suitors.view.match import seats
 from support.matches import TABLES
 
@@ -83,3 +85,22 @@ def test_what_was_measured_are_chances() -> None:
     for odds in ODDS.values():
         assert 0 < odds.starter < 1
         assert 0 <= odds.second + odds.elsewhere < 1
+
+
+def test_the_longest_race_of_the_most_players_comes_to_an_end() -> None:
+    rules = edition(check_edition({"base": "premium", "goals": {"8": MOST_TOKENS}}), 8)
+    assert match_chances(rules, [0] * 8, 1) == pytest.approx([1 / 8] * 8)
+    chances = match_chances(rules, [0, 0, 0, 0, 0, 1, 5, rules.goal - 1])
+    assert sum(chances) == pytest.approx(1)
+    assert chances[0] == pytest.approx(chances[4])
+    assert chances[4] < chances[5] < chances[6] < chances[7] < 1
+
+
+def test_a_race_that_is_too_long_for_an_exact_answer_is_nearly_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = edition("classic", 4)
+    scores = [[0, 1, 2, 3], [3, 3, 0, 0], [1, 0, 0, 0]]
+    exact = [match_chances(rules, score) for score in scores]
+    monkeypatch.setattr("suitors.coach.race.MOST_STATES", 0)
+    for score, chances in zip(scores, exact, strict=True):
+        assert match_chances(rules, score) == pytest.approx(chances, abs=0.01)
+    assert match_chances(rules, [rules.goal, 0, 0, 0]) == (1, 0, 0, 0)

@@ -3,15 +3,24 @@
 Each round is won by its starter with a chance that was measured, by each of the others with the same share of the
 rest; the winner starts the next one. A second token goes to the winner, or one to somebody else, as often as was
 measured with this deck. A won match counts 1, a shared one is shared alike, and so is a tie-break round to come.
+
+Races with very many scores, which only editions of one's own have, are taken as if every token went to any seat alike.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import comb, exp, prod, sqrt
 from typing import NamedTuple
 
 from ..rules import Edition
 from ..view.match import seats
+
+MOST_STATES = 50_000
+"""States of a race, about, that are worked out exactly: more would take more than some seconds."""
+
+STEPS = 400
+"""Moments at which a long race is looked at."""
 
 Racer = tuple[int, bool]
 """A seat's tokens, and whether it starts the next round."""
@@ -50,6 +59,8 @@ def match_chances(rules: Edition, tokens: Sequence[int], starters: int = 0) -> t
         >>> [round(chance, 3) for chance in match_chances(edition("classic", 2), (6, 6), 1)]
         [0.544, 0.456]
     """
+    if not at_goal(rules, tokens) and count_states(rules) > MOST_STATES:
+        return long_race(tuple(rules.goal - count for count in tokens))
     finish = Finish(rules.goal, bool(rules.tie_breaks), round_odds(rules))
     first = seats(starters) or range(rules.players)
     found = [0.0] * rules.players
@@ -59,6 +70,32 @@ def match_chances(rules: Edition, tokens: Sequence[int], starters: int = 0) -> t
             others = tuple(sorted(racers[:seat] + racers[seat + 1 :]))
             found[seat] += finish.chance(racer, others)
     return tuple(total / len(first) for total in found)
+
+
+def count_states(rules: Edition) -> int:
+    """How many states an exact race may pass through: a seat's tokens, those of the others in any order, a starter."""
+    others = rules.players - 1
+    return rules.goal * comb(rules.goal + others - 1, others) * rules.players
+
+
+@lru_cache(maxsize=1 << 12)
+def long_race(missing: tuple[int, ...]) -> tuple[float, ...]:
+    """Each seat's chance to be the first with all its missing tokens, if each token goes to any seat alike.
+
+    Then tokens may as well come to every seat by itself, at moments by chance: the first of independent waiting times.
+    """
+    end = max(missing) + 10 * sqrt(max(missing)) + 20
+    totals = [0.0] * len(missing)
+    for k in range(STEPS):
+        t = end * (k + 0.5) / STEPS
+        arrivals = [exp(-t)]
+        for count in range(1, max(missing)):
+            arrivals.append(arrivals[-1] * t / count)
+        waiting = [sum(arrivals[:needed]) for needed in missing]
+        alive = prod(waiting)
+        for seat, needed in enumerate(missing):
+            totals[seat] += arrivals[needed - 1] * alive / waiting[seat]
+    return tuple(total / sum(totals) for total in totals)
 
 
 def round_odds(rules: Edition) -> RoundOdds:
@@ -92,7 +129,7 @@ def at_goal(rules: Edition, tokens: Sequence[int]) -> int:
     return sum(1 << seat for seat, count in enumerate(tokens) if count >= needed)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 17)
 def _chance(finish: Finish, me: Racer, others: tuple[Racer, ...]) -> float:
     decided = finish.decided(me, others)
     if decided is not None:
