@@ -268,11 +268,11 @@ def test_nobody_waits_for_the_turns_of_another_who_wants_the_same() -> None:
     assert asyncio.run(act()) == ["1", "2", "kit", "3"]
 
 
-def test_charts_come_again_after_too_many_waited_for_the_first() -> None:
+def test_analyses_come_again_after_too_many_waited_for_the_first() -> None:
     async def act() -> None:
         jobs, slow = Jobs(1, replace(Limits(), jobs=1)), Slow()
         jobs._pool = slow  # type: ignore[assignment]
-        analyses = Analyses(jobs)
+        analyses = Analyses(jobs, SimpleNamespace(), Limits(), SimpleNamespace())  # type: ignore[arg-type]
         busy = [asyncio.ensure_future(jobs.work(who, who, print, who)) for who in ("A", "B")]
         await asyncio.sleep(0)
         with pytest.raises(Refused, match="Too many wait"):

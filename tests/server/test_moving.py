@@ -44,6 +44,8 @@ def folder(tmp_path: Path) -> Path:
         for name in ("Zoë ’", "last"):
             asyncio.run(store.people.create(name, name.encode() * 5, 1_000_000))
         asyncio.run(store.records.add("r", 1, '{"a": "é"}', now=5, most=9, most_bytes=99))
+        asyncio.run(store.analyses.keep("a", '{"a": "é"}\n', 5))
+        asyncio.run(store.analyses.note_seats("a", TABLE, {0: 1, 1: 2}, 5))
         asyncio.run(_forget_last(store))
     return folder
 

@@ -12,6 +12,7 @@ import pytest
 
 from suitors.server.storage import expiry as expiry_module
 from suitors.server.storage import people as people_module
+from suitors.server.storage.analyses import OwnAnalysis
 from suitors.server.storage.bans import Ban
 from suitors.server.storage.database import Connection, StoreFailure
 from suitors.server.storage.store import Store
@@ -234,6 +235,42 @@ def test_a_transfer_code_works_once(store: Store, monkeypatch: pytest.MonkeyPatc
 
 
 # Records, bans, marks, expiry
+
+
+async def analysed(store: Store) -> None:
+    await store.tables.append([written("t1"), written("t2")])
+    await store.analyses.keep("a", "first\n", 10)
+    await store.analyses.keep("b", "\n", 20)
+    await store.analyses.note_seats("a", "t1", {0: 7, 2: 8}, 10)
+    await store.analyses.note_seats("a", "t1", {0: 7, 2: 8}, 11)
+    await store.analyses.note_seats("b", "t2", {1: 7}, 20)
+    await store.analyses.note_seats("gone", "t3", {1: 7}, 30)
+
+
+def written(table: str) -> TableWrite:
+    return TableWrite(table, 1, 0, OPENED, [7], Summary(table, 7, "modern", False, "over", False, 1))
+
+
+def test_an_analysis_is_kept_under_its_digest_and_known_to_those_who_sat_there(store: Store) -> None:
+    run(analysed(store))
+    run(store.analyses.keep("a", "again ’\n", 12))
+    assert [run(store.analyses.find(key)) for key in ("a", "b", "gone")] == ["again ’\n", "\n", None]
+    mine = [OwnAnalysis("t2", 1, "b", 20), OwnAnalysis("t1", 0, "a", 10)]
+    assert run(store.analyses.list_of(7, 9)) == mine  # the last first, and nothing that is not kept
+    assert run(store.analyses.list_of(7, 1)) == mine[:1]
+    assert run(store.analyses.list_of(8, 9)) == [OwnAnalysis("t1", 2, "a", 10)]
+    assert run(store.analyses.list_of(9, 9)) == []
+
+
+def test_analyses_end_when_they_are_old_and_with_their_tables(store: Store) -> None:
+    run(analysed(store))
+    assert [run(store.expiry.delete_rows(kind, 15)) for kind in ("analyses", "analysed")] == [1, 2]
+    assert run(store.analyses.find("a")) is None
+    assert run(store.analyses.list_of(7, 9)) == [OwnAnalysis("t2", 1, "b", 20)]
+    assert sorted(run(store.expiry.delete_tables("over", 5))) == ["t1", "t2"]
+    assert run(store.analyses.list_of(7, 9)) == []
+    assert run(store.analyses.find("b")) == "\n"  # a record of the same match may still be looked at
+    assert run(store.expiry.newest_time()) == 20
 
 
 def test_records_are_kept_within_bounds(store: Store) -> None:

@@ -32,6 +32,7 @@ class Stage:
     pace_ms: int = 0
     rest_s: float = 3600
     open: bool = False
+    hints: bool = False  # solo games have them always
     events: list[Event] = field(default_factory=list)
     table: str = field(default_factory=new_id)
     key: str = ""
@@ -63,6 +64,7 @@ class Stage:
 
     def _opening(self, host: int) -> Event:
         settings: dict[str, Any] = {"open_": self.open, "pace_ms": self.pace_ms, "rest_s": self.rest_s}
+        settings["hints"] = self.hints or BOXES[self.edition].solo
         return opened(host, self.edition, self.players, self.options, **settings)
 
     async def _write(self) -> None:

@@ -111,15 +111,12 @@ class Report:
             yield from self._account(self.review.account(seat))
 
     def _decision(self, decision: Decision) -> Iterator[str]:
-        say, name = self.say, self.names[decision.seat]
+        name = self.names[decision.seat]
         played = f"{decision.ply + 1:4}. {name}: {self.speaker.move(decision.move)}"
         chance, mark = self.speaker.chance(decision.after, 1), self.speaker.mark(decision.mark)
         yield f"{played}  [{chance}]" if decision.forced else f"{played}  [{chance}]  {mark}"
         if decision.loss:
-            low, high = (self._points(end) for end in decision.interval)
-            text = say("better: {move}, by {loss} points ({low} to {high})")
-            best = self.speaker.move(decision.best)
-            yield "      " + text.format(move=best, loss=self._points(decision.loss), low=low, high=high)
+            yield "      " + self.speaker.loss(decision)
         if decision.reason is not None:
             yield "      " + self.speaker.why_worse(decision.reason, decision.seat)
 
@@ -129,8 +126,8 @@ class Report:
         yield text.format(
             player=self.names[account.seat],
             start=percent(account.start, 1),
-            skill=self._points(account.skill, signed=True),
-            luck=self._points(account.luck, signed=True),
+            skill=self.speaker.points(account.skill, signed=True),
+            luck=self.speaker.points(account.luck, signed=True),
             result=percent(account.result, 1),
         )
         counts = ", ".join(f"{self.speaker.mark(mark)} {count}" for mark, count in account.marks.items())
@@ -138,8 +135,3 @@ class Report:
             yield "  " + say("Accuracy {number} ({marks}).").format(
                 number=decimal(account.accuracy, self.lang, 0), marks=counts
             )
-
-    def _points(self, chance: float, signed: bool = False) -> str:
-        """A difference of chances in points of a hundred."""
-        text = decimal(abs(chance) * 100, self.lang, 1)
-        return text if not signed else f"{'−' if chance < 0 else '+'}{text}"

@@ -9,11 +9,12 @@ decisions     the decisions of a record, one after the other
 accounts      start, skill, luck, result and accuracy of a seat
 analysing     whole analyses, and hints
 data          all of it as plain words for JSON
+kept          decisions as lines of text that can be kept, and read again
 """
 
 from .accounts import Account, Step
 from .analysing import Analysis, Hint, Review, analyse, hint
-from .decisions import BUDGET_MS, Decision
+from .decisions import BUDGET_MS, ENGINE, Decision
 from .judgement import ERRORS, THRESHOLDS, Mark, MoveValue
 from .reasons import Reason
 from .valuation import Valuation, Valuer
@@ -22,6 +23,7 @@ from .warmup import get_ready
 
 __all__ = [
     "BUDGET_MS",
+    "ENGINE",
     "ERRORS",
     "THRESHOLDS",
     "Account",

@@ -9,7 +9,7 @@ from ..view.match import View
 from ..view.solo import SoloView
 from .accounts import Account, make_account
 from .decisions import BUDGET_MS, Decision, Due, Record, Settings, find_due, judge_all, judge_one
-from .judgement import judge
+from .judgement import MoveValue, judge
 from .outcomes import Scale
 from .reasons import Finder, Reason, values_of
 from .valuation import Valuer
@@ -32,12 +32,13 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Hint:
-    """The best move of a position, its chances to win the round and the match, and why it is good."""
+    """The best move of a position, its chances to win the round and the match, why it is good, and all legal moves."""
 
     move: str
     round: float
     match: float
     reason: Reason
+    moves: tuple[MoveValue, ...]  # best first
 
 
 class Review:
@@ -139,7 +140,7 @@ def hint(
     best = max((k for k, worths in enumerate(valuation.worths) if len(worths) == most), key=means.__getitem__)
     judgement = judge(valuation, view.legal, view.legal[best], Scale(view).stake)
     found, reason = judgement.best, Finder(view, settings.valuer.belief).favour(judgement)
-    return Hint(found.move, found.round, found.match, reason)
+    return Hint(found.move, found.round, found.match, reason, judgement.moves)
 
 
 def _solo_hint(view: SoloView, settings: Settings) -> Hint | None:
@@ -147,4 +148,4 @@ def _solo_hint(view: SoloView, settings: Settings) -> Hint | None:
     if decision is None:
         return None
     best, other = decision.moves[0], decision.moves[min(1, len(decision.moves) - 1)]
-    return Hint(best.move, best.round, best.match, values_of(other, best))
+    return Hint(best.move, best.round, best.match, values_of(other, best), decision.moves)

@@ -27,6 +27,9 @@ Record = dict[str, Any]
 BUDGET_MS = 200.0
 """The default budget for a decision."""
 
+ENGINE = 1
+"""Raised whenever the same record, seed and budget come to another analysis: one that was kept is then out of date."""
+
 AHEAD = 2
 """Decisions that each core has waiting, so that none of them is ever without work."""
 

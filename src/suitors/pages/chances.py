@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from ..coach.kept import HiddenCards
 from ..knowledge.belief import Belief
 from ..notation import CARD_OF
 from ..rules import Card
@@ -102,9 +103,13 @@ def reference_rows(view: View, renderer: CardRenderer) -> tuple[ReferenceRow, ..
 
 def chances(view: View, renderer: CardRenderer, preferences: Preferences) -> tuple[HiddenCard, ...]:
     """What every opponent may hold, what will be drawn next and what lies aside."""
-    if view.round < 0 or view.turn is None:
-        return ()
-    belief = Belief(view)
+    return () if view.round < 0 or view.turn is None else hidden_cards(view, Belief(view), renderer, preferences)
+
+
+def hidden_cards(
+    view: View, belief: Belief | HiddenCards, renderer: CardRenderer, preferences: Preferences
+) -> tuple[HiddenCard, ...]:
+    """The chances of a belief, card by card."""
     found = [
         HiddenCard(place, _bars(hand, renderer, preferences))
         for seat in view.standing

@@ -22,8 +22,8 @@ MEDIA_TYPES = {
     "webmanifest": "application/manifest+json",
 }
 
-STYLES = ("page.css", "table.css", "match.css")
-SCRIPTS = ("page.js", "live.js", "nod.js", "thread.js", "shuffle.js", "fair.js", "sha256.js")
+STYLES = ("page.css", "table.css", "match.css", "analysis.css")
+SCRIPTS = ("page.js", "live.js", "steps.js", "nod.js", "thread.js", "shuffle.js", "fair.js", "sha256.js")
 FILES = (*STYLES, *SCRIPTS, "suitors.webmanifest")
 OWN_SPRITE = "theme-"
 """How the names of the themes' sprites begin."""

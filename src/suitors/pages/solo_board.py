@@ -1,4 +1,4 @@
-"""The solo game as a page shows it: the queue, the agent, the hand, choices and hints."""
+"""The solo game as a page shows it: the queue, the agent, the hand and choices."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -22,10 +22,6 @@ from .choices import Option, WhyNot
 from .happenings import steps_of
 from .preferences import Preferences
 from .solo_choices import SoloChoices, solo_choices_for
-from .solo_moves import move_label
-
-HINTS = 8
-"""How many moves a hint lists."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +58,9 @@ class SoloBoard:
     news: tuple[LogLine, ...]
     log: tuple[LogLine, ...]
     reference: tuple[ReferenceRow, ...]
-    hints: tuple[tuple[str, str], ...] | None  # moves and what they are worth, the best first; None: not asked for
 
 
-Hints = tuple[tuple[str, float], ...] | None
-
-
-def solo_board(
-    view: SoloView, edition: str, preferences: Preferences, chosen: str, why_not: WhyNot, hints: Hints = None
-) -> SoloBoard:
+def solo_board(view: SoloView, edition: str, preferences: Preferences, chosen: str, why_not: WhyNot) -> SoloBoard:
     """The board that shows a view."""
     words = preferences.words_for(edition)
     renderer = CardRenderer(view.rules, words)
@@ -98,14 +88,7 @@ def solo_board(
         news=steps[-1] if steps else (),
         log=tuple(line for step in steps for line in step),
         reference=tuple(_remaining(face, view, unseen, words) for face in renderer.deck()),
-        hints=_hints(hints, renderer, preferences),
     )
-
-
-def _hints(hints: Hints, renderer: CardRenderer, preferences: Preferences) -> tuple[tuple[str, str], ...] | None:
-    if hints is None:
-        return None
-    return tuple((move_label(move, renderer), preferences.percent(value, 1)) for move, value in hints[:HINTS])
 
 
 def solo_animations(view: SoloView, steps: int) -> list[tuple[str, str]]:

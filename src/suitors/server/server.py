@@ -99,7 +99,7 @@ class Server:
         self.expiry = Expiry(self.store, self.tables, settings.limits)
         self.threads = Turns(1, settings.limits)
         self.matches = Results(KEPT_RECORDS)
-        self.analyses = Analyses(self.jobs)
+        self.analyses = Analyses(self.jobs, self.store.analyses, self.limits, self._may_keep)
         self.sockets: Counter[str] = Counter()  # open ones, by client and by person
         self.sockets_elsewhere: Callable[[str], int] = lambda account: 0
         self.changed_accounts: set[str] = set()  # whose number of sockets the other processes do not know
@@ -108,6 +108,7 @@ class Server:
         self._new_persons = self._quota("persons", self.limits.persons_hour)
         self._new_tables = self._quota("tables", self.limits.tables_hour)
         self._new_records = self._quota("records", self.limits.records_kb_hour)
+        self._new_analyses = self._quota("analyses", self.limits.analyses_kb_hour)
         self._tasks = BackgroundTasks()
 
     def _quota(self, name: str, hourly: float) -> LocalQuota | StoredQuota:
@@ -151,7 +152,7 @@ class Server:
             await survive(self._look_at_size)
             if rounds % DELETE_EVERY == 0:
                 await survive(self.expiry.sweep)
-                for quota in (self._new_persons, self._new_tables, self._new_records):
+                for quota in (self._new_persons, self._new_tables, self._new_records, self._new_analyses):
                     await survive(quota.forget_full)
 
     async def _look_at_size(self) -> int:
@@ -309,6 +310,14 @@ class Server:
             sentence = f"At most {limits.records} records, and {limits.records_kb} kB of them, are kept for one person."
             raise Refused(429, "too-many-records", sentence)
         return game
+
+    async def _may_keep(self, client: str, size: int) -> bool:
+        """Whether there is room for an analysis of so many bytes that a client has asked for."""
+        try:
+            await self._check_room()
+        except Refused:
+            return False
+        return not await self._new_analyses.take(client, size / 1000)
 
     async def _check_room(self) -> None:
         """Refuse what is new where the store is full; what goes on may go on."""

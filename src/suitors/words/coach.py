@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
+from ..coach.decisions import Decision
 from ..coach.judgement import Mark
 from ..coach.reasons import (
     Comparison,
@@ -22,7 +23,8 @@ from ..notation import read_move
 from ..rules import BLANK, Card, Edition
 from ..rules.names import Naming, Verb, first_of, is_card, second_of, third_of, verb_of
 from .nouns import INDEFINITE, Noun, listed
-from .numbers import percent
+from .numbers import decimal, percent
+from .solo_moves import solo_move
 from .speech import Speaker
 from .vocabulary import Vocabulary
 
@@ -192,6 +194,17 @@ class CoachSpeaker(Speaker):
         near = not ALMOST < chance < 1 - ALMOST and SURE < chance < 1 - SURE
         return percent(chance, lang, max(1, digits) if near else digits)
 
+    def points(self, chance: float, signed: bool = False) -> str:
+        """A difference of chances in points of a hundred."""
+        text = decimal(abs(chance) * 100, self.words.lang, 1)
+        return text if not signed else f"{'−' if chance < 0 else '+'}{text}"
+
+    def loss(self, decision: Decision) -> str:
+        """Which move was better, by how much, and how sure that is."""
+        low, high = map(self.points, decision.interval)
+        text = self.say("better: {move}, by {loss} points ({low} to {high})")
+        return text.format(move=self.move(decision.best), loss=self.points(decision.loss), low=low, high=high)
+
     def mark(self, mark: Mark) -> str:
         """A mark in words."""
         say = self.say
@@ -204,9 +217,9 @@ class CoachSpeaker(Speaker):
         }[mark]
 
     def move(self, text: str) -> str:
-        """A move by the titles of its cards and the names of its players; one of a solo game as it is written."""
+        """A move by the titles of its cards and the names of its players."""
         if self.rules.players == 1:
-            return text
+            return solo_move(text, self.words)
         say, move = self.say, read_move(self.rules, text)
         verb, first = verb_of(move), first_of(move)
         if is_card(verb):

@@ -4,6 +4,7 @@ import { follow } from "./live.js";
 import { attend, begin } from "./shuffle.js";
 import { held, mindNods, onNod } from "./nod.js";
 import { drawThread } from "./thread.js";
+import { followSteps } from "./steps.js";
 
 const main = document.getElementById("main");
 const toast = document.getElementById("toast");
@@ -198,7 +199,7 @@ document.addEventListener("submit", (event) => {
   } else if (form.id === "choose" || form.id === "uncover") {
     event.preventDefault();
     const seat = form.id === "uncover" ? submitter.value : new FormData(form).get("seat");
-    live.send(form.id === "uncover" ? { seat } : submitter?.name === "hint" ? { hint: true } : { chosen: submitter?.value ?? "" });
+    live.send(form.id === "uncover" ? { seat } : { chosen: submitter?.value ?? "" });
   } else if (form.method === "post" && new URL(form.action).pathname.startsWith("/tables/")) {
     event.preventDefault();
     send(form, submitter);
@@ -208,51 +209,18 @@ document.addEventListener("submit", (event) => {
 // Any key or touch ends a running transition.
 for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => transition?.skipTransition(), { capture: true });
 
-// Links between steps of a replay or lesson: one after the other, however fast they are clicked.
-let turning = Promise.resolve();
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[data-turn]");
-  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  event.preventDefault();
-  const { turn: way } = link.dataset;
-  const there = link.href; // the link itself may change with the page
-  if (link.dataset.busy) link.textContent = link.dataset.busy;
-  turning = turning
-    .then(() => turnTo(way === "on" || way === "back" ? document.querySelector(`a[data-turn=${way}]`)?.href : there))
-    .catch(() => tell(lost.textContent));
-});
-
-async function turnTo(goal) {
-  if (!goal) return;
-  main.setAttribute("aria-busy", "true"); // computing the chances takes a while
-  const answer = await fetch(goal).finally(() => main.removeAttribute("aria-busy"));
-  if (!answer.ok) return void location.assign(goal);
-  turn(await answer.text());
-  history.pushState({}, "", goal);
-}
-addEventListener("popstate", () => {
-  turning = turning.then(async () => turn(await (await fetch(location.href)).text())).catch(() => tell(lost.textContent));
-});
-
-function turn(html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  document.title = page.title;
-  morph(main, page.getElementById("main"));
-  drawThread();
-  document.getElementById("lesson-title")?.focus();
-}
-
-// Arrow keys go from step to step, Escape takes back a choice.
-document.addEventListener("keydown", (event) => {
-  if (event.target.closest?.("input, select, textarea, [role=group][tabindex]") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const path = { ArrowLeft: "a[data-turn=back]", ArrowRight: "a[data-turn=on]", Escape: ".back-step, button[form=choose][value='']" }[event.key];
-  if (document.querySelector(":popover-open")) return; // it is closed by that key
-  const found = path && document.querySelector(path);
-  if (found) {
-    event.preventDefault();
-    found.click();
-  }
-});
+// Links between the steps of a replay, an analysis or a lesson.
+followSteps(
+  main,
+  (html) => {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    document.title = page.title;
+    morph(main, page.getElementById("main"));
+    drawThread();
+    document.getElementById("lesson-title")?.focus();
+  },
+  () => tell(lost.textContent),
+);
 
 // The first page offers as many players as the chosen edition is for, and no others.
 function seatsFor(edition) {
@@ -308,8 +276,6 @@ if (drop) {
   }
   drop.querySelector("input[type=file]").addEventListener("change", () => drop.requestSubmit());
 }
-
-document.querySelector("a[data-at-once]")?.click();
 
 attend();
 const connection = main.dataset.live ? follow(main.dataset.live, show, tell) : null;

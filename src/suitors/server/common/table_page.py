@@ -8,13 +8,13 @@ from ...game import Match, Play, Solo
 from ...pages import Preferences
 from ...pages.board import Occupant, animations, board
 from ...pages.choices import WhyNot
+from ...pages.hints import HintInfo, hint_info
 from ...pages.invitation import Invitation
 from ...pages.solo_board import solo_animations, solo_board
 from ...words.bots import load_characters
 from ...words.editions import edition_title
 from ...words.nouns import listed
 from ...words.switches import load_switches
-from ..domain.analyses import Hints
 from ..domain.loaded import LoadedTable
 from ..domain.serializers import MATCH_ONLY
 from ..domain.table import CLOSED, PLAYING, WAITING, HostedTable
@@ -62,12 +62,14 @@ class TableInfo:
     follower: str | None  # the table of the rematch
     shuffle: ShuffleInfo
     stand_in: str  # the bot that plays for somebody who is away
+    hints: bool  # whether they are allowed
     stands: tuple[StandInButton, ...]
     asked: bool  # the visitor has asked for the next round
     delays: bool  # the others have, and the visitor has not
     awaited: str  # who else has not
     rest_s: int  # after which it is dealt anyway
     can_take_back: bool  # the visitor's last decision
+    hint: HintInfo | None  # for what the visitor has to decide, where hints are allowed
     skippable: bool  # only bots are left in the round, and the visitor may see its end at once
     players: int
     switches: tuple[str, ...]  # those that are not at their defaults
@@ -92,7 +94,6 @@ class PageQuery:
     since: int | None = None  # the state that the page showed before
     ago: int = 0  # how many moves back the page looks
     link: str = ""  # the address of the table, for invitations
-    hints: Hints | None = None  # what the moves of a solo game are worth, if that was asked
 
 
 def table_part(
@@ -116,12 +117,14 @@ def table_part(
         follower=table.rematch,
         shuffle=shuffle_info(table, yours),
         stand_in=table.stand_in,
+        hints=table.hints,
         stands=stand_in_buttons(table, yours, loaded.is_away, preferences),
         asked=any(table.seats[k].ready for k in yours),
         delays=any(seat.ready for seat in table.seats) and not any(table.seats[k].ready for k in yours),
         awaited=awaited_names(loaded, yours, preferences),
         rest_s=int(table.rest_s),
         can_take_back=can_take_back(table, seat),
+        hint=hint_for(server, table, seat, preferences),
         skippable=loaded.skippable_by(person),
         players=len(table.seats),
         switches=changed_switches(table, preferences),
@@ -145,7 +148,7 @@ def _match_part(
 ) -> TablePart:
     """The match through the eyes of a seat."""
     if isinstance(match, Solo):
-        made = solo_board(match.view(seat), table.edition, preferences, query.chosen, match.why_not, query.hints)
+        made = solo_board(match.view(seat), table.edition, preferences, query.chosen, match.why_not)
         moved = solo_animations(match.view(seat), steps_since(table, query.since))
         return TablePart("solo.html", {**context, "board": made}, seat, tuple(moved))
     assert isinstance(match, Match)
@@ -205,6 +208,20 @@ def can_take_back(table: HostedTable, seat: int | None) -> bool:
     if seat is None or table.status != PLAYING or not table.against_bots or table.seats[seat].bot is not None:
         return False
     return table.moves_since_decision(seat) > 0
+
+
+def hint_for(server: Server, table: HostedTable, seat: int | None, preferences: Preferences) -> HintInfo | None:
+    """What the player of a seat who has to decide is shown of a hint."""
+    if seat is None or not table.hints or not is_to_decide(table, seat):
+        return None
+    view = table.started_match.view(seat)
+    return hint_info(table.hinted_now, server.analyses.find_hint(table, seat), view, preferences)
+
+
+def is_to_decide(table: HostedTable, seat: int) -> bool:
+    """Whether the player of a seat has to decide now, and no bot for them."""
+    deciding = table.status == PLAYING and table.match is not None and table.match.turn == seat
+    return deciding and table.seats[seat].bot is None
 
 
 def occupant(table: HostedTable, number: int, yours: tuple[int, ...], is_away: Callable[[int], bool]) -> Occupant:

@@ -2,6 +2,7 @@
 
 table          a table as the fold of its events
 commands       what a person can do at a table, and the events that follow
+given          what JSON may say of commands and new tables
 opening        the events that a table begins with
 names          names that people give, and how they are told apart
 people         persons, their keys and transfer codes
@@ -12,5 +13,5 @@ registry       all tables in memory, and the one way in which they change
 peers          what other processes tell of tables
 serializers    what leaves the process as JSON, made from views
 replay         a finished match played again, step by step
-analyses       analyses of finished games, worked out once each
+analyses       analyses of finished matches, judged decision by decision and kept; hints
 """

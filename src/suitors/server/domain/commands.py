@@ -5,77 +5,20 @@ A command checks who may do what and returns the events that follow; it changes 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Literal
-
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Literal
 
 from ... import fair
 from ...bots import BOTS
 from ...errors import SuitorsError
-from ...fair import LONGEST_WORD
 from ...game import Play
 from ...notation import CARD_NAMES
 from ...rules import RULES_VERSION
 from ...words.bots import load_characters
 from ..errors import Refused, conflict, forbidden, missing, stale
+from .given import Change, HandOver, Moving, Sitting, Word
 from .names import check_name, tell_apart
 from .people import Person
 from .table import OVER, PLAYING, WAITING, HostedTable, NewEvent, Seat, new_id
-
-# What JSON may say
-
-State = Annotated[int, Field(ge=0, le=1_000_000, description="The state of the table that the caller saw.")]
-Text = Annotated[str, Field(max_length=200)]
-BotName = Annotated[
-    str, Field(max_length=40, description="A bot of the server, as `GET /api/v1/catalogue` lists them.")
-]
-MoveText = Annotated[str, Field(max_length=100, examples=["guard 1 priest"])]
-
-
-class Given(BaseModel):
-    """What a client sends: exactly these keys, of exactly these types."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class Change(Given):
-    """A change of the table that the caller saw in this state."""
-
-    state: State
-
-
-class SeatRequest(Given):
-    """Who takes a seat: the caller (under another name, for several on one device), or a bot."""
-
-    name: Text | None = None
-    bot: BotName | None = None
-
-
-class Sitting(SeatRequest):
-    """Take a seat, or put a bot into it."""
-
-    state: State
-
-
-class Moving(Change):
-    """A move, for the seat of a socket."""
-
-    move: MoveText
-
-
-class Word(Change):
-    """A word for the shuffle of the rounds to come."""
-
-    word: Annotated[str, Field(max_length=LONGEST_WORD)]
-
-
-class HandOver(Change):
-    """A bot that plays on for a seat: for one's own any, else the table's stand-in."""
-
-    bot: BotName | None = None
-
-
-# The commands
 
 MOST_WORDS = 8
 MOST_HAND_OVERS = 8
@@ -238,10 +181,7 @@ def deal(table: HostedTable, caller: Caller | None = None) -> list[NewEvent]:
 
 def play(table: HostedTable, caller: Caller, move: str) -> list[NewEvent]:
     """Play a move in a seat of one's own."""
-    match = _running_match(table)
-    if _own_seat(table, caller).bot is not None:
-        raise conflict("handed-over", f"A bot plays for seat {caller.seat}: return to it first.")
-    return _moved(match, caller.seat, move, "person")
+    return _moved(_running_match(table), _playing_seat(table, caller), move, "person")
 
 
 def play_for_bot(table: HostedTable, seat: int, move: str) -> list[NewEvent]:
@@ -255,13 +195,21 @@ def take_back(table: HostedTable, caller: Caller) -> list[NewEvent]:
     seat = _own_seat(table, caller)
     if not table.against_bots:
         raise conflict("others-play", "A move can be taken back only where everybody else at the table is a bot.")
-    if seat.bot is not None:
-        raise conflict("handed-over", f"A bot plays for seat {caller.seat}: return to it first.")
+    _playing_seat(table, caller)
     moves = table.moves_since_decision(caller.seat)
     if not moves:
         raise conflict("nothing-to-take-back", f"Seat {caller.seat} has decided nothing in this round yet.")
     _check_often(seat.take_backs, MOST_TAKE_BACKS, f"Seat {caller.seat} has, since the last deal, taken back a move")
     return [new_event("taken-back", seat=caller.seat, moves=moves)]
+
+
+def ask_hint(table: HostedTable, caller: Caller) -> list[NewEvent]:
+    """Ask for a hint where the host allows them: the record will say so. What it says is worked out afterwards."""
+    match = _running_match(table)
+    if not table.hints:
+        raise Refused(403, "no-hints", "Hints are not allowed at this table.")
+    _check_turn(match, _playing_seat(table, caller))
+    return [] if table.hinted_now else [new_event("hinted", seat=caller.seat)]
 
 
 def hand_over(table: HostedTable, caller: Caller, bot: str | None = None) -> list[NewEvent]:
@@ -318,6 +266,7 @@ COMMANDS: dict[str, Command] = {
         Command("hand-over", hand_over, HandOver, on_socket=True),
         Command("return", come_back, on_socket=True),
         Command("take-back", take_back, hangs_on="decision", on_socket=True),
+        Command("hint", ask_hint, hangs_on="match", on_socket=True),
     )
 }
 
@@ -344,8 +293,7 @@ def bot_name(bot: str) -> str:
 
 
 def _moved(match: Play, seat: int, text: str, by: str) -> list[NewEvent]:
-    if match.turn != seat:
-        raise conflict("not-your-turn", f"It is not for seat {seat} to decide now.")
+    _check_turn(match, seat)
     try:
         packed = match.parse(text)
     except SuitorsError as error:
@@ -380,6 +328,11 @@ def _running_match(table: HostedTable) -> Play:
     return table.started_match
 
 
+def _check_turn(match: Play, seat: int) -> None:
+    if match.turn != seat:
+        raise conflict("not-your-turn", f"It is not for seat {seat} to decide now.")
+
+
 def _seat(table: HostedTable, number: int) -> Seat:
     if not 0 <= number < len(table.seats):
         raise missing("seat")
@@ -391,3 +344,10 @@ def _own_seat(table: HostedTable, caller: Caller) -> Seat:
     if seat.person != caller.person.id:
         raise forbidden(f"Seat {caller.seat} is not yours.")
     return seat
+
+
+def _playing_seat(table: HostedTable, caller: Caller) -> int:
+    """The number of a seat of the caller's own, unless a bot plays for it."""
+    if _own_seat(table, caller).bot is not None:
+        raise conflict("handed-over", f"A bot plays for seat {caller.seat}: return to it first.")
+    return caller.seat

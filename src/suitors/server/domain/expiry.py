@@ -1,4 +1,4 @@
-"""The end of what nobody has used for long: tables with their events, records, keys, and persons without any.
+"""The end of what nobody has used for long: tables with their events, records, analyses, keys, and persons.
 
 A clock that is wrong must not delete everything. So nothing is deleted while the clock is implausibly far beyond the
 last time, unless the server has been running like that for long.
@@ -39,7 +39,8 @@ class Expiry:
             CLOSED: limits.keep_waiting_days,
             DAMAGED: limits.keep_playing_days,
         }
-        self.rows_days = {"records": limits.keep_over_days, "keys": limits.keep_keys_days, "transfers": 0.0}
+        over = dict.fromkeys(("records", "analyses", "analysed"), limits.keep_over_days)
+        self.rows_days = {**over, "keys": limits.keep_keys_days, "transfers": 0.0}
 
     async def sweep(self) -> None:
         """Delete what is old now, step by step, unless that is another process's duty."""

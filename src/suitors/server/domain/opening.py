@@ -11,7 +11,8 @@ from ...rules import edition as edition_rules
 from ...rules import find_box
 from ..errors import Refused
 from ..storage.tables import Event
-from .commands import BotName, Caller, Given, SeatRequest, check_bot, new_event, sit, start
+from .commands import Caller, check_bot, new_event, sit, start
+from .given import BotName, Given, SeatRequest
 from .names import check_title
 from .people import Person
 from .table import STAND_IN, HostedTable, NewEvent, fold
@@ -30,6 +31,7 @@ class NewTable(Given):
     pace_ms: Annotated[int, Field(ge=0, le=10_000, description="How long a bot's turn takes.")] = 900
     rest_s: Annotated[float, Field(ge=0, le=3_600, description="The rest between two rounds.")] = 20.0
     stand_in: BotName = STAND_IN
+    hints: Annotated[bool, Field(description="Whether players may ask for hints; the record tells of each.")] = False
     seats: Annotated[list[SeatRequest | None], Field(max_length=8)] = Field(default_factory=list)
     start: bool = False
 
@@ -44,6 +46,7 @@ def opened(
     pace_ms: int,
     rest_s: float,
     stand_in: str = STAND_IN,
+    hints: bool = False,
 ) -> Event:
     """The event that opens a table, with the secret of its shuffle."""
     try:
@@ -70,6 +73,7 @@ def opened(
         "pace_ms": pace_ms,
         "rest_s": rest_s,
         "stand_in": check_bot(stand_in),
+        "hints": hints,
         "host": host,
         "secret": fair.new_secret().hex(),
     }
@@ -86,6 +90,7 @@ def first_events(table: str, host: Person, given: NewTable) -> list[NewEvent]:
         pace_ms=given.pace_ms,
         rest_s=given.rest_s,
         stand_in=given.stand_in,
+        hints=given.hints,
     )
     draft, events = fold(table, [event]), [NewEvent(event)]
     for seat, occupant in enumerate(given.seats):
@@ -107,6 +112,7 @@ def rematch_events(old: HostedTable, host: int) -> list[NewEvent]:
         pace_ms=old.pace_ms,
         rest_s=old.rest_s,
         stand_in=old.stand_in,
+        hints=old.hints,
     )
     events = [NewEvent(event)]
     for number, seat in enumerate(old.seats):

@@ -30,6 +30,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
     "dealt": ("first", "words", "seal"),
     "moved": ("seat", "by"),
     "taken-back": ("seat", "moves"),
+    "hinted": ("seat",),
     "ready": ("seat",),
     "handed": ("seat", "bot", "absent"),
     "returned": ("seat",),
@@ -52,6 +53,7 @@ def table_data(table: HostedTable, is_away: IsAway) -> dict[str, Any]:
         "pace_ms": table.pace_ms,
         "rest_s": table.rest_s,
         "stand_in": table.stand_in,
+        "hints": table.hints,
         "status": table.status,
         "state": table.state,
         "seats": [seat_data(table, number, is_away) for number in range(len(table.seats))],
@@ -145,11 +147,21 @@ def damaged_record(damage: DamagedTable) -> dict[str, Any]:
 
 def _open_record(table: HostedTable) -> dict[str, Any]:
     data = table.started_match.record()
-    rounds = [{**round_, **dealt} for round_, dealt in zip(data["rounds"], table.shuffles, strict=True)]
+    rounds = [
+        {**round_, **dealt, **_hints(table, number)}
+        for number, (round_, dealt) in enumerate(zip(data["rounds"], table.shuffles, strict=True))
+    ]
     shuffle = {"format": fair.FORMAT, "table": table.id, "commitment": table.commitment, "secret": table.secret.hex()}
     taken_back = sum(event["kind"] == "taken-back" for event, _ in table.events)
     told = {"taken_back": taken_back} if taken_back else {}
     return {**data, "rules": table.rules, **told, "rounds": rounds, "shuffle": shuffle}
+
+
+def _hints(table: HostedTable, round_: int) -> dict[str, list[int]]:
+    """The moves of a round before which somebody asked for a hint."""
+    moves = len(table.started_match.rounds[round_].moves)
+    found = sorted(ply for number, ply in table.hinted if number == round_ and ply < moves)
+    return {"hints": found} if found else {}
 
 
 def replay_steps(table: HostedTable, seat: int | None) -> list[dict[str, Any]]:

@@ -98,6 +98,7 @@ class HostedTable:
     pace_ms: int = 0
     rest_s: float = 0
     stand_in: str = STAND_IN  # the bot that plays for somebody who is away
+    hints: bool = False  # whether players may ask for hints
     host: int = 0
     secret: bytes = b""
     status: str = WAITING
@@ -106,6 +107,7 @@ class HostedTable:
     rules: int = RULES_VERSION  # the version of the rules by which the last round was dealt
     shuffles: list[dict[str, Any]] = field(default_factory=list)  # words and seal of each round
     starters: list[tuple[int, ...]] = field(default_factory=list)  # the seats that might have started each round
+    hinted: set[tuple[int, int]] = field(default_factory=set)  # the decisions with a hint: round and index of the move
     rematch: str | None = None  # the id of the next table
     freed: set[int] = field(default_factory=set)  # persons whose seat the host has freed
     sittings: Counter[int] = field(default_factory=Counter)  # how often each person has sat down
@@ -145,6 +147,16 @@ class HostedTable:
         if self.match is None:
             raise conflict("not-started", "The match has not started yet.")
         return self.match
+
+    @property
+    def hinted_now(self) -> bool:
+        """Whether a hint has been asked for the decision that is due."""
+        match = self.match
+        return bool(match and match.rounds) and self._due() in self.hinted
+
+    def _due(self) -> tuple[int, int]:
+        rounds = self.started_match.rounds
+        return len(rounds) - 1, len(rounds[-1].moves)
 
     @property
     def against_bots(self) -> bool:
@@ -219,6 +231,7 @@ class HostedTable:
         self.edition, self.options, self.open = event["edition"], event["options"], event["open"]
         self.pace_ms, self.rest_s, self.host = event["pace_ms"], event["rest_s"], event["host"]
         self.stand_in = event.get("stand_in", STAND_IN)
+        self.hints = event.get("hints", find_box(event["edition"]).solo)  # solo games have always had them
         self.secret = bytes.fromhex(event["secret"])
         self.seats = [Seat() for _ in range(event["players"])]
 
@@ -275,6 +288,7 @@ class HostedTable:
         round_, left = len(match.rounds) - 1, len(match.rounds[-1].moves) - moves
         for _ in range(moves):
             match.undo()
+        self.hinted = {(number, ply) for number, ply in self.hinted if number < round_ or ply <= left}
         undone = MatchPosition(round_, UNDONE)
         for number, (other, position) in enumerate(self.events):
             if position is not None and position.round == round_ and position.step > left:
@@ -292,6 +306,11 @@ class HostedTable:
                 if event["seat"] == seat:
                     return moves
         return 0
+
+    def _hinted(self, event: Event) -> None:
+        if self.status != PLAYING or self.started_match.turn != event["seat"]:
+            raise SuitorsError("illegal-hint", "This seat has nothing to decide.")
+        self.hinted.add(self._due())
 
     def _ready(self, event: Event) -> None:
         self.seats[event["seat"]].ready = True
@@ -327,6 +346,7 @@ FOLDS: dict[str, Callable[[HostedTable, Event], MatchPosition | None]] = {
     "started": HostedTable._started,
     "dealt": HostedTable._dealt,
     "taken-back": HostedTable._taken_back,
+    "hinted": HostedTable._hinted,
     "ready": HostedTable._ready,
     "handed": HostedTable._handed,
     "returned": HostedTable._returned,

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from ...rules import edition_data, is_edition
-from ..domain.commands import Change, Given, MoveText, Text
+from ..domain.given import Change, Given, MoveText, Text
 from ..storage.tables import Summary
 
 UNKNOWN = "unknown"
@@ -82,6 +82,7 @@ class TableOut(BaseModel):
     pace_ms: int
     rest_s: float
     stand_in: str
+    hints: bool
     status: Literal["waiting", "playing", "over", "closed"]
     state: int
     seats: list[SeatOut]
@@ -127,6 +128,31 @@ class StateOut(BaseModel):
     """The state of the table after a change."""
 
     state: int
+
+
+class MoveValueOut(BaseModel):
+    """What a move is worth: its chances to win the round and the match, and the standard error of the latter."""
+
+    move: str
+    round: float
+    match: float
+    error: float
+
+
+class HintOut(BaseModel):
+    """The best move, its chances, why it is good (docs/analysis.md, Reasons), and every legal move, best first."""
+
+    move: str
+    round: float
+    match: float
+    reason: dict[str, Any]
+    moves: list[MoveValueOut]
+
+
+class HintAnswer(StateOut):
+    """A hint; null where a solo game cannot be solved in time."""
+
+    hint: HintOut | None
 
 
 class ViewOut(BaseModel):

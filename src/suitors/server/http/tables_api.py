@@ -14,7 +14,8 @@ from ...rules import BOXES, SWITCHES
 from ...words.bots import load_characters
 from ..common.addresses import LONGEST_LIST
 from ..domain import serializers
-from ..domain.commands import COMMANDS, Caller, Change, HandOver, Sitting, Word
+from ..domain.commands import COMMANDS, Caller
+from ..domain.given import Change, HandOver, Sitting, Word
 from ..domain.loaded import LoadedTable
 from ..domain.opening import NewTable
 from ..domain.people import Person
@@ -126,6 +127,17 @@ async def come_back(loaded: TheTable, seat: int, given: Change, person: KnownCal
 async def take_back(loaded: TheTable, seat: int, given: Change, person: KnownCaller, server: TheServer) -> m.StateOut:
     """Take back the last decision of a seat, where everybody else at the table is a bot."""
     return await change(server, loaded, "take-back", given.state, Caller(person, seat))
+
+
+@router.post("/tables/{table_id}/seats/{seat}/hint")
+async def hint(
+    loaded: TheTable, seat: int, given: Change, client: TheClient, person: KnownCaller, server: TheServer
+) -> m.HintAnswer:
+    """The best move for a seat that has to decide, where the host allows hints; the record will tell of it."""
+    changed = await change(server, loaded, "hint", given.state, Caller(person, seat))
+    await loaded.settled()
+    found = await server.analyses.hint_data(client, loaded.table, seat)
+    return m.HintAnswer(state=changed.state, hint=None if found is None else m.HintOut(**found))
 
 
 @router.post("/tables/{table_id}/rematch", status_code=201)

@@ -1,4 +1,4 @@
-"""What visitors ask for and takes long (kits, charts, hints), in processes of its own.
+"""What visitors ask for and takes long (kits, analyses, hints), in processes of its own.
 
 Clients take turns; what is asked for twice is made once, and results are kept while there is room. A job that takes too
 long is ended with its process, and disturbs no other.
@@ -55,6 +55,7 @@ class Jobs:
     """Work for visitors."""
 
     def __init__(self, workers: int, limits: Limits) -> None:
+        self.workers = workers
         self.limit_s = limits.job_s
         self.results = Results()
         self.turns = Turns(workers, limits)

@@ -49,11 +49,14 @@ class Limits:
     idle_s: float = 120.0  # after which a table that nobody watches is unloaded
     idle_tables: int = 1_000  # that nobody watches, in memory
     think_ms: float = 200.0  # what a bot may think
-    job_s: float = 30.0  # what one kit, chart or hint may take
+    job_s: float = 30.0  # what one kit, hint or decision of an analysis may take
     jobs: int = 64  # of all visitors that may wait
     jobs_client: int = 8  # of a client that may wait or be under way
     work_s: float = 120.0  # seconds of work for a client at once
-    work_minute_s: float = 20.0  # and in a minute, on the long run
+    work_minute_s: float = 20.0  # and in a minute, on the long run; both again for analyses
+    analyses: int = 16  # under way, of all visitors
+    analyses_client: int = 2  # of a client
+    analyses_kb_hour: float = 10_000.0  # new ones of a client that are kept
     loop_s: float = 0.1  # seconds of the server's own time for a client at once
     loop_share: float = 0.3  # and in a second, on the long run
     keep_waiting_days: float = 2.0

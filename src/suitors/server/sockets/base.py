@@ -57,6 +57,7 @@ class Socket(ABC):
         self.subscriber.client = request.client
         self.rate = Buckets(server.limits.messages_s, server.limits.messages_burst)
         self.refused_messages = 0  # since they came too fast
+        self.hinting: asyncio.Task[None] | None = None  # that waits for a hint
 
     @property
     def person_id(self) -> int | None:
@@ -72,7 +73,7 @@ class Socket(ABC):
             done, _ = await asyncio.wait({*tasks, subscriber.too_slow}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             tables.unsubscribe(self.loaded, subscriber, self.person_id)
-            for task in tasks:
+            for task in tasks if self.hinting is None else {*tasks, self.hinting}:
                 task.cancel()
         for ended in done:
             log_failure(ended)
@@ -112,6 +113,14 @@ class Socket(ABC):
             if self.refused_messages > self.server.limits.messages_burst:
                 return
             self._answer(None, Refused(429, "too-many", "Too many messages: wait a little.").data())
+
+    def _start_hint(self, work: Coroutine[Any, Any, None]) -> None:
+        """Wait for a hint while the socket goes on; for one at a time."""
+        if self.hinting is not None and not self.hinting.done():
+            work.close()
+            return
+        self.hinting = asyncio.ensure_future(work)
+        self.hinting.add_done_callback(log_failure)
 
     async def _run(self, work: Coroutine[Any, Any, T]) -> T:
         """Run something within the client's share of the loop."""

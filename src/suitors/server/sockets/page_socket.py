@@ -1,6 +1,5 @@
 """The socket of a page: the table as HTML whenever it has changed, and the words that its player has chosen so far."""
 
-import asyncio
 from dataclasses import replace
 
 import orjson
@@ -25,7 +24,7 @@ from ..domain.subscribers import CHANGED
 from ..errors import Refused
 from ..ops.limits import client_of
 from ..server import Server
-from .base import Socket, SocketRequest, log_failure, parse
+from .base import Socket, SocketRequest, parse
 
 PACES_MS = {"brisk": None, "calm": 2200, "quick": 100}
 """How long a bot's turn takes at a table where somebody sits who has chosen so; None: as the table says.
@@ -57,15 +56,6 @@ class PageSocket(Socket):
             link=table_link(connection, request.loaded.table.id),
         )
         self.subscriber.pace_ms = PACES_MS[self.preferences.pace]
-        self.hinting: asyncio.Task[None] | None = None
-
-    async def run(self) -> None:
-        """Send and receive until one side ends it; hints that are being worked out then are for nobody."""
-        try:
-            await super().run()
-        finally:
-            if self.hinting is not None:
-                self.hinting.cancel()
 
     def _begin(self) -> None:
         """Show the table as it is."""
@@ -88,22 +78,22 @@ class PageSocket(Socket):
         await self.loaded.settled()
         table, since = self.loaded.table, self.query.since
         if since is not None and match_changed(table, since):
-            self.query = replace(self.query, chosen="", hints=None, ago=0)  # they were for another decision
+            self.query = replace(self.query, chosen="", ago=0)  # they were for another decision
         if since is not None and dealt_since(table, since):
             self.query = replace(self.query, seat=None)  # whoever holds the device has a new hand: not for all to see
         part = table_part(self.server, self.loaded, self.person_id, self.preferences, self.query)
+        hint = part.context["table"].hint
+        if hint is not None and hint.state == "awaited" and part.seat is not None:
+            self._start_hint(self._show_hint(part.seat))
         self.query = replace(self.query, since=self.loaded.table.state)
         html = render(part.template, self.preferences, me=self.request.person, **part.context)
         told = {"state": self.loaded.table.state, "announcement": self.server.announcement}
         return orjson.dumps({"html": html, "seat": self.query.seat, "animations": part.animations, **told})
 
     async def _handle(self, text: str | None) -> None:
-        """A choice, whose hand is to be shown, how many moves back to look, or a request for hints."""
+        """A choice, whose hand is to be shown, or how many moves back to look."""
         try:
             message = parse(text)
-            if message.get("hint"):
-                self._start_hints()
-                return
             chosen, seat = message.get("chosen", self.query.chosen), message.get("seat", self.query.seat)
             ago = message.get("ago", 0)
             if not isinstance(chosen, str) or len(chosen) > LONGEST_CHOICE or not is_seat(seat) or not is_ago(ago):
@@ -114,20 +104,11 @@ class PageSocket(Socket):
         self.query = replace(self.query, chosen=chosen, seat=None if seat is None else int(seat), ago=ago)
         self.subscriber.send(CHANGED)
 
-    def _start_hints(self) -> None:
-        """Have the moves valued while the page goes on; one such request at a time."""
-        if self.hinting is None or self.hinting.done():
-            self.hinting = asyncio.ensure_future(self._add_hints())
-            self.hinting.add_done_callback(log_failure)
-
-    async def _add_hints(self) -> None:
-        """Show what the moves are worth, unless another has been made in the meantime."""
-        state = self.loaded.table.state
+    async def _show_hint(self, seat: int) -> None:
+        """Have the hint worked out that was asked for, then show it."""
         try:
-            hints = await self.server.analyses.hints(self.request.client, self.loaded, self.person_id)
+            await self.server.analyses.hint(self.request.client, self.loaded.table, seat)
         except Refused as refusal:
             self.subscriber.send(orjson.dumps(refusal.data()))
             return
-        if state == self.loaded.table.state:
-            self.query = replace(self.query, hints=hints)
-            self.subscriber.send(CHANGED)
+        self.subscriber.send(CHANGED)

@@ -66,9 +66,11 @@ class TableSocket(Socket):
         number: Any = None
         try:
             message = parse(text)
-            number = message.pop("id", None)
-            state = await self._give(message.pop("do", None), message)
-            if number is not None:
+            number, name = message.pop("id", None), message.pop("do", None)
+            state = await self._give(name, message)
+            if name == "hint":
+                self._start_hint(self._tell_hint(number, state))
+            elif number is not None:
                 self._answer(number, {"state": state})
         except ValidationError as error:
             self._answer(number, Refused(422, "bad-message", invalid(error.errors())).data())
@@ -89,6 +91,17 @@ class TableSocket(Socket):
         caller = Caller(person, seat, self.loaded.is_away)
         decision = command.decision(caller, read.state, **{key: getattr(read, key) for key in command.fields})
         return await self.server.tables.change(self.loaded, decision)
+
+    async def _tell_hint(self, number: Any, state: int) -> None:
+        """Answer with the hint for the seat of this socket."""
+        seat, table = self.request.seat, self.loaded.table
+        assert seat is not None
+        try:
+            hint = await self.server.analyses.hint_data(self.request.client, table, seat)
+        except Refused as refusal:
+            self._answer(number, refusal.data())
+            return
+        self._answer(number, {"state": state, "hint": hint})
 
     def _hello(self) -> bytes:
         table = self.loaded.table

@@ -10,6 +10,11 @@ SWEPT = "swept"
 
 OLD_ROWS = {
     "records": "DELETE FROM records WHERE id IN (SELECT id FROM records WHERE made < ? LIMIT ?)",
+    "analyses": "DELETE FROM analyses WHERE id IN (SELECT id FROM analyses WHERE made < ? LIMIT ?)",
+    "analysed": """
+        DELETE FROM analysed WHERE (person, table_id, seat) IN
+        (SELECT person, table_id, seat FROM analysed WHERE made < ? LIMIT ?)
+    """,
     "keys": "DELETE FROM keys WHERE digest IN (SELECT digest FROM keys WHERE seen < ? LIMIT ?)",
     "transfers": "DELETE FROM transfers WHERE digest IN (SELECT digest FROM transfers WHERE until < ? LIMIT ?)",
 }
@@ -21,6 +26,7 @@ SELECT max(at) FROM (
     SELECT max(updated) AS at FROM tables
     UNION ALL SELECT max(seen) FROM keys
     UNION ALL SELECT max(made) FROM records
+    UNION ALL SELECT max(made) FROM analyses
 ) AS newest
 """
 
@@ -54,6 +60,7 @@ class StoredExpiry:
             for table in expired:
                 db.execute("DELETE FROM events WHERE table_id = ?", (table,))
                 db.execute("DELETE FROM members WHERE table_id = ?", (table,))
+                db.execute("DELETE FROM analysed WHERE table_id = ?", (table,))
                 db.execute("DELETE FROM tables WHERE id = ?", (table,))
             return expired
 
@@ -64,7 +71,7 @@ class StoredExpiry:
         self._database.tell(["dropped", tables])
 
     async def delete_rows(self, kind: str, before: int) -> int:
-        """Delete some records, keys or transfers that are older."""
+        """Delete some rows of a kind that are older."""
         return await self._database.write(lambda db: db.execute(OLD_ROWS[kind], (before, ROWS_STEP)).rowcount)
 
     async def delete_persons(self) -> int:

@@ -57,6 +57,20 @@ VERSIONS: Sequence[str] = (
         PRIMARY KEY (name, client)
     );
     """,
+    """
+    CREATE TABLE analyses (id text PRIMARY KEY, made bigint NOT NULL, body text NOT NULL);
+    CREATE INDEX analyses_made ON analyses (made);
+    CREATE TABLE analysed (
+        person bigint NOT NULL,
+        table_id text NOT NULL,
+        seat bigint NOT NULL,
+        analysis text NOT NULL,
+        made bigint NOT NULL,
+        PRIMARY KEY (person, table_id, seat)
+    );
+    CREATE INDEX analysed_at ON analysed (table_id);
+    CREATE INDEX analysed_made ON analysed (made);
+    """,
 )
 
 

@@ -42,6 +42,8 @@ KINDS = (
     Kind("members", ("person", "table_id"), keys=2),
     Kind("events", ("table_id", "number", "at", "body"), keys=2),
     Kind("records", ("id", "person", "made", "record")),
+    Kind("analyses", ("id", "made", "body")),
+    Kind("analysed", ("person", "table_id", "seat", "analysis", "made"), keys=3),
     Kind("settings", ("name", "value")),
     Kind("marks", ("name", "at")),
     Kind("bans", ("subject", "since", "reason")),

@@ -54,6 +54,20 @@ VERSIONS: Sequence[str] = (
     """
     CREATE TABLE bans (subject TEXT PRIMARY KEY, since INTEGER NOT NULL, reason TEXT NOT NULL) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE analyses (id TEXT PRIMARY KEY, made INTEGER NOT NULL, body TEXT NOT NULL);
+    CREATE INDEX analyses_made ON analyses (made);
+    CREATE TABLE analysed (
+        person INTEGER NOT NULL,
+        table_id TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        analysis TEXT NOT NULL,
+        made INTEGER NOT NULL,
+        PRIMARY KEY (person, table_id, seat)
+    ) WITHOUT ROWID;
+    CREATE INDEX analysed_at ON analysed (table_id);
+    CREATE INDEX analysed_made ON analysed (made);
+    """,
 )
 
 

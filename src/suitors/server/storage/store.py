@@ -6,6 +6,7 @@ import sys
 import time
 from pathlib import Path
 
+from .analyses import StoredAnalyses
 from .bans import StoredBans
 from .database import Database, StoreFailure
 from .duties import Duties, OwnDuties, SharedDuties
@@ -41,6 +42,7 @@ class Store:
         self.people = StoredPeople(self.database)
         self.bans = StoredBans(self.database)
         self.records = StoredRecords(self.database)
+        self.analyses = StoredAnalyses(self.database)
         self.expiry = StoredExpiry(self.database)
         self.server_id = str(self.database.read("SELECT value FROM settings WHERE name = 'server'")[0][0])
 

@@ -1,16 +1,20 @@
-"""The pages of games that are over: replays of tables and of records, shared by link or uploaded."""
+"""The pages of games that are over: replays and analyses of tables and of records, shared by link or uploaded."""
 
-from dataclasses import replace
+from dataclasses import dataclass
 
 import orjson
 from fastapi import APIRouter, Response
 
 from ...errors import SuitorsError
 from ...game import Play
+from ...pages.analysis import AnalysisPage, AnalysisRequest
 from ...records.record import load
+from ...records.strict_json import parse
+from ..common.table_page import read_seat
 from ..domain import serializers
-from ..domain.analyses import can_analyse
+from ..domain.analyses import Subject, can_analyse, count_decisions
 from ..domain.names import check_title
+from ..domain.replay import at_step, count_steps
 from ..domain.table import OVER
 from ..errors import Refused, conflict, missing
 from .replays import ReplayRequest, replay_context
@@ -22,8 +26,16 @@ router = APIRouter(include_in_schema=False)
 LONGEST_NAME = 100
 """Letters in the longest name of a record: a page of it shows each name dozens of times."""
 
-AWAITED = 2
-"""The value of `line` for a page that is shown at once and then asks for the line, which may take a while."""
+Hinted = frozenset[tuple[int, int]]
+"""The decisions with a hint: round and index of the move."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """The match of a record, and where somebody asked for a hint."""
+
+    match: Play
+    hinted: Hinted
 
 
 @router.get("/replay")
@@ -33,23 +45,30 @@ async def upload_page(request: ThePageRequest) -> Response:
 
 
 @router.get("/tables/{table_id}/replay")
-async def replay_table(
-    table_id: str, request: ThePageRequest, step: int = 0, eyes: str = "", line: int = 0
-) -> Response:
+async def replay_table(table_id: str, request: ThePageRequest, step: int = 0, eyes: str = "") -> Response:
     """A finished match of a table, step by step; at first through the visitor's own eyes."""
     loaded = await find_table(request, table_id)
     if loaded.table.status != OVER:
         raise conflict("not-over", "A match can be replayed when it is over.")
     mine = loaded.table.seats_of(request.person_id)
     eyes = eyes or (str(mine[0]) if mine else "all")
-    asked = ReplayRequest(f"/tables/{table_id}/replay", step, eyes, mine=bool(mine))
-    return await replay_page(request, loaded.table.started_match, table_id, asked, line)
+    hinted = frozenset(loaded.table.hinted)
+    asked = ReplayRequest(f"/tables/{table_id}/replay", step, eyes, mine=bool(mine), hinted=hinted)
+    return await replay_page(request, loaded.table.started_match, table_id, asked)
 
 
-@router.get("/tables/{table_id}/review")
-async def review(table_id: str, request: ThePageRequest) -> Response:
-    """The replay, to which its page adds the chance of winning as a line."""
-    return request.redirect(f"/tables/{table_id}/replay?line={AWAITED}")
+@router.get("/tables/{table_id}/analysis")
+async def analyse_table(
+    table_id: str, request: ThePageRequest, step: int = 0, seat: str = "", play: str = "", again: str = ""
+) -> Response:
+    """What each decision of a finished match was worth; those of all seats, for everybody who may see the table."""
+    table = (await find_table(request, table_id)).table
+    if table.status != OVER:
+        raise conflict("not-over", "A match can be analysed when it is over.")
+    mine = next(iter(table.seats_of(request.person_id)), None)
+    chosen, hinted = read_seat(seat), frozenset(table.hinted)
+    asked = AnalysisRequest(f"/tables/{table_id}", step, chosen, bool(play), mine, hinted=hinted)
+    return await analysis_page(request, Subject.of_table(table), asked, again=bool(again))
 
 
 @router.post("/tables/{table_id}/share")
@@ -79,12 +98,21 @@ async def upload(request: ThePageRequest) -> Response:
 
 
 @router.get("/games/{game_id}")
-async def replay_game(
-    game_id: str, request: ThePageRequest, step: int = 0, eyes: str = "all", line: int = 0
-) -> Response:
+async def replay_game(game_id: str, request: ThePageRequest, step: int = 0, eyes: str = "all") -> Response:
     """A record that was shared or uploaded, step by step."""
-    match = await find_match(request, game_id)
-    return await replay_page(request, match, game_id, ReplayRequest(f"/games/{game_id}", step, eyes, shared=True), line)
+    game = await find_game(request, game_id)
+    asked = ReplayRequest(f"/games/{game_id}", step, eyes, shared=True, hinted=game.hinted)
+    return await replay_page(request, game.match, game_id, asked)
+
+
+@router.get("/games/{game_id}/analysis")
+async def analyse_game(
+    game_id: str, request: ThePageRequest, step: int = 0, seat: str = "", play: str = "", again: str = ""
+) -> Response:
+    """What each decision of a record was worth, which may stop anywhere."""
+    game = await find_game(request, game_id)
+    asked = AnalysisRequest(f"/games/{game_id}", step, read_seat(seat), bool(play), shared=True, hinted=game.hinted)
+    return await analysis_page(request, Subject(game.match), asked, again=bool(again))
 
 
 @router.get("/games/{game_id}/record")
@@ -94,26 +122,47 @@ async def game_record(game_id: str, request: ThePageRequest) -> Response:
     return Response(await find_record(request, game_id), media_type="application/json", headers=headers)
 
 
-async def replay_page(request: PageRequest, match: Play, key: str, asked: ReplayRequest, line: int) -> Response:
-    """The page of one step; with `line` the chance of winning is worked out first, or asked for by the page."""
-    analyses, asked = request.server.analyses, replace(asked, awaited=line == AWAITED)
-    wanted = line and not asked.awaited and can_analyse(match)
-    found = await analyses.make(request.client, key, match) if wanted else analyses.find(key)
+async def replay_page(request: PageRequest, match: Play, key: str, asked: ReplayRequest) -> Response:
+    """The page of one step."""
 
     def make_page() -> Response:
-        return request.page("replay.html", **replay_context(match, key, asked, request.preferences, found))
+        return request.page("replay.html", **replay_context(match, key, asked, request.preferences))
 
     return await request.server.in_thread(request.client, make_page)
 
 
-async def find_match(request: PageRequest, game: str) -> Play:
+async def analysis_page(request: PageRequest, subject: Subject, asked: AnalysisRequest, *, again: bool) -> Response:
+    """The page of one step of an analysis, as far as that has come; it is begun where nobody has."""
+    match, found = subject.match, None
+    if can_analyse(match):
+        found = await request.server.analyses.follow(request.client, subject, again=again)
+
+    def make_page() -> Response:
+        state, judged = (found.state, found.judged) if found else ("long", (None,) * count_decisions(match.record()))
+        position = at_step(match, min(max(asked.step, 0), count_steps(match) - 1))
+        page = AnalysisPage(match, position, asked, state, judged, request.preferences)
+        return request.page("analysis.html", **page.context())
+
+    return await request.server.in_thread(request.client, make_page)
+
+
+async def find_game(request: PageRequest, game: str) -> Game:
     """The match of a record that was kept; those used last are in memory."""
     kept, text = request.server.matches, await find_record(request, game)
-    match: Play | None = kept.find(game)
-    if match is None:
-        match = await request.server.in_thread(request.client, read_record, text)
-        kept.keep(game, match, len(text))
-    return match
+    found: Game | None = kept.find(game)
+    if found is None:
+        found = await request.server.in_thread(request.client, read_game, text)
+        kept.keep(game, found, len(text))
+    return found
+
+
+def read_game(text: str) -> Game:
+    """The match of a record, with its hints."""
+    match, hinted = read_record(text), set[tuple[int, int]]()
+    for number, dealt in enumerate(parse(text.encode())["rounds"]):
+        plies = dealt.get("hints")
+        hinted |= {(number, ply) for ply in plies if type(ply) is int} if isinstance(plies, list) else set()
+    return Game(match, frozenset(hinted))
 
 
 def read_record(text: str) -> Play:

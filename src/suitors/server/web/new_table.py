@@ -7,7 +7,8 @@ from fastapi import APIRouter, Response
 from ...pages import Preferences
 from ...rules import BOXES, SWITCHES, Option
 from ...words.bots import load_characters, more_names
-from ..domain.commands import COMMANDS, Caller, SeatRequest, make_words
+from ..domain.commands import COMMANDS, Caller, make_words
+from ..domain.given import SeatRequest
 from ..domain.names import check_name, tell_apart
 from ..domain.opening import NewTable
 from ..errors import Refused
@@ -63,6 +64,7 @@ def read_form(request: PageRequest) -> NewTable:
         pace_ms=PACE_MS,
         rest_s=REST_TOGETHER_S if way == "friends" else REST_ALONE_S,
         stand_in=choose_bots(preferences.bot, 1)[0],
+        hints=way in ("bots", "solo") or form.get("hints") == "on",
         seats=first_seats(request, way, players, names),
         start=way != "friends",
     )

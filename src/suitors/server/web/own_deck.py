@@ -54,6 +54,7 @@ def deck_table(request: PageRequest, data: dict[str, Any]) -> NewTable:
         pace_ms=PACE_MS,
         rest_s=REST_TOGETHER_S if way == "friends" else REST_ALONE_S,
         stand_in=choose_bots(request.preferences.bot, 1)[0],
+        hints=way == "bots",
         seats=first_seats(request, way, players, []),
         start=way != "friends",
     )

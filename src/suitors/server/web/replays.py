@@ -1,20 +1,17 @@
-"""Replays: a finished game step by step, through any seat's eyes or with all cards open, and how it stood."""
+"""Replays: a finished game step by step, through any seat's eyes or with all cards open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...analysis import Review
 from ...game import Match, Play, Solo
 from ...pages import Preferences
 from ...pages.board import Occupant, board
-from ...pages.cards import CardRenderer
-from ...pages.chart import Chart, match_chart, solo_chart
+from ...pages.positions import hands_of
 from ...pages.solo_board import solo_board
-from ...rules import NO_CARD, Refusal
+from ...rules import Refusal
 from ...view.match import View, as_cards, split_rows
 from ...words.editions import edition_title
-from ..domain.analyses import Analysis, can_analyse
 from ..domain.replay import at_step, count_steps
 
 ALL = "all"
@@ -31,9 +28,7 @@ class ReplayStep:
     eyes: str
     seats: tuple[str, ...]  # whose eyes there are
     solo: bool
-    chart: Chart | None
-    can_chart: bool
-    awaited: bool  # the page shall ask for the chart as soon as it is shown
+    hinted: bool  # the last move was made after a hint
     shared: bool  # it is a kept record, which anybody with the link may see
     mine: bool  # it is a table where the visitor sits, and may share it
 
@@ -47,7 +42,7 @@ class ReplayRequest:
     eyes: str
     shared: bool = False
     mine: bool = False
-    awaited: bool = False
+    hinted: frozenset[tuple[int, int]] = frozenset()  # the decisions with a hint: round and index of the move
 
 
 @dataclass(frozen=True)
@@ -70,9 +65,7 @@ class ReplayInfo:
     switches: tuple[()] = ()
 
 
-def replay_context(
-    match: Play, key: str, asked: ReplayRequest, preferences: Preferences, analysis: Analysis | None
-) -> dict[str, Any]:
+def replay_context(match: Play, key: str, asked: ReplayRequest, preferences: Preferences) -> dict[str, Any]:
     """All that the page of one step needs."""
     last, eyes = count_steps(match) - 1, asked.eyes
     step = min(max(asked.step, 0), last)
@@ -86,7 +79,6 @@ def replay_context(
         edition=match.edition,
         sums=bool(match.rules.sums),
     )
-    chart = _chart(analysis, match, step, preferences)
     shown = ReplayStep(
         path=asked.path,
         step=step,
@@ -94,9 +86,7 @@ def replay_context(
         eyes=eyes,
         seats=tuple(match.players),
         solo=solo,
-        chart=chart,
-        can_chart=can_analyse(match),
-        awaited=asked.awaited,
+        hinted=(len(position.rounds) - 1, len(position.rounds[-1].moves) - 1) in asked.hinted,
         shared=asked.shared,
         mine=asked.mine,
     )
@@ -107,13 +97,6 @@ def replay_context(
         "board": _board(position, eyes, preferences),
         "occupants": _occupants(match.players),
     }
-
-
-def _chart(analysis: Analysis | None, match: Play, step: int, preferences: Preferences) -> Chart | None:
-    if isinstance(analysis, Review):
-        renderer = CardRenderer(match.rules, preferences.words_for(match.edition))
-        return solo_chart(analysis, step, renderer, preferences)
-    return None if analysis is None else match_chart(analysis, match.players[0], step, preferences)
 
 
 def _occupants(players: Sequence[str]) -> list[Occupant]:
@@ -137,10 +120,6 @@ def no_move(text: str) -> Refusal:
 
 def open_view(match: Match) -> View:
     """A finished game with all cards open: a spectator's view, and what every hand held."""
-    view, t = match.view(None), match.table
-    hands = []
-    for seat in range(len(match.players)):
-        held = [t.hand[seat]] + ([t.drawn, t.extra] if seat == t.active else [])
-        hands.append(as_cards(card for card in held if card != NO_CARD)[: view.held[seat]])
+    hands = tuple(as_cards(hand) for hand in hands_of(match))
     log = tuple(tuple(entry for row in round_.rows for entry in split_rows(row).inside) for round_ in match.rounds)
-    return replace(view, known=tuple(hands), log=log)
+    return replace(match.view(None), known=hands, log=log)

@@ -3,7 +3,9 @@
 A form whose sense hangs on what was seen names that state (a move, somebody else's seat, the start); others do not.
 """
 
+import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Response
@@ -12,15 +14,26 @@ from fastapi.responses import JSONResponse
 from ...errors import check_edition
 from ...words.editions import edition_word
 from ..common.addresses import table_link
-from ..common.table_page import LONGEST_CHOICE, MOST_AGO, PageQuery, read_seat, read_state, table_part
+from ..common.table_page import (
+    LONGEST_CHOICE,
+    MOST_AGO,
+    PageQuery,
+    is_to_decide,
+    read_seat,
+    read_state,
+    table_part,
+)
 from ..domain.commands import COMMANDS, Caller, Part, check_state, made_word, make_words
 from ..domain.loaded import LoadedTable
 from ..domain.table import HostedTable, NewEvent
-from ..errors import missing
+from ..errors import Refused, missing
 from .new_table import choose_bots, name_bots
 from .requests import PageRequest, ThePageRequest
 
 router = APIRouter(include_in_schema=False)
+
+HINT_S = 3.0
+"""How long a page may wait for a hint."""
 
 FILL_IN = "counting"
 """The bot that takes a seat where a form does not say which."""
@@ -28,19 +41,29 @@ FILL_IN = "counting"
 
 @router.get("/tables/{table_id}")
 async def table_page(
-    table_id: str, request: ThePageRequest, seat: str = "", chosen: str = "", hint: str = "", ago: str = ""
+    table_id: str, request: ThePageRequest, seat: str = "", chosen: str = "", ago: str = ""
 ) -> Response:
     """The page of a table."""
     loaded = await find_table(request, table_id)
-    hints = await request.server.analyses.hints(request.client, loaded, request.person_id) if hint else None
+    await wait_for_hint(request, loaded)
     await loaded.settled()
     link, back = table_link(request.http, table_id), min(read_state(ago) or 0, MOST_AGO)
-    query = PageQuery(read_seat(seat), chosen[:LONGEST_CHOICE], ago=back, link=link, hints=hints)
+    query = PageQuery(read_seat(seat), chosen[:LONGEST_CHOICE], ago=back, link=link)
     part = table_part(request.server, loaded, request.person_id, request.preferences, query)
     known = {"lang": request.preferences.lang, "seat": query.seat, "chosen": query.chosen or None}
     live_query = "?" + urlencode({key: value for key, value in known.items() if value is not None})
     title = part.context["table"].title
     return request.page("table.html", part=part.template, title=title, query=live_query, **part.context)
+
+
+async def wait_for_hint(request: PageRequest, loaded: LoadedTable) -> None:
+    """Wait a little for a hint that the visitor has asked for: a page without scripts is not told when it is there."""
+    table = loaded.table
+    own = [seat for seat in table.seats_of(request.person_id) if is_to_decide(table, seat)]
+    if own and table.hinted_now:
+        with suppress(TimeoutError, Refused):
+            async with asyncio.timeout(HINT_S):
+                await request.server.analyses.hint(request.client, table, own[0])
 
 
 async def find_table(request: PageRequest, table_id: str) -> LoadedTable:
@@ -92,7 +115,7 @@ async def submit(table_id: str, form: str, request: ThePageRequest) -> Response:
     await request.server.tables.change(loaded, lambda table: decide(form, request, loaded, table))
     if form == "sit" or (form == "leave" and not loaded.table.seats_of(request.person_id)):
         return request.redirect(f"/tables/{table_id}")  # the page has to be shown through other eyes
-    back = request.form.get("seat", "") if form == "move" else ""
+    back = request.form.get("seat", "") if form in ("move", "hint") else ""
     return request.done(f"/tables/{table_id}" + (f"?seat={back}" if back else ""))
 
 

@@ -1,0 +1,90 @@
+"""Decisions as lines of text: what is read is what was written, but for rounding, and the key says what it depends on."""
+
+import json
+from typing import Any
+
+import pytest
+
+from suitors import Match, Solo
+from suitors.coach import ExpertValuer, analyse
+from suitors.coach import kept as kept_module
+from suitors.coach.data import decision_data
+from suitors.coach.decisions import Settings, find_due
+from suitors.coach.kept import DIGITS, Judged, analysis_key, hidden_cards, judge_line, read_line, write_line
+from suitors.view.match import View
+from support.matches import chance_match
+
+SETTINGS = Settings(20, 1, ExpertValuer())
+
+
+def same(found: Any, told: Any) -> bool:
+    """Whether two values are the same but for rounding."""
+    if isinstance(told, float):
+        return bool(found == pytest.approx(told, abs=10**-DIGITS))
+    if isinstance(told, dict):
+        return isinstance(found, dict) and found.keys() == told.keys() and all(same(found[k], told[k]) for k in told)
+    if isinstance(told, list | tuple):
+        return len(found) == len(told) and all(same(a, b) for a, b in zip(found, told, strict=True))
+    return bool(found == told)
+
+
+@pytest.mark.parametrize(("slug", "players", "seed"), [("premium", 5, 3), ("modern", 2, 5), ("house", 3, 1)])
+def test_a_line_is_read_as_it_was_written(slug: str, players: int, seed: int) -> None:
+    _, due = find_due(chance_match(slug, players, seed, decisions=30).record())
+    kinds = set()
+    for each in due:
+        line = judge_line(each, SETTINGS)
+        assert line is not None
+        assert "\n" not in line
+        found = read_line(line)
+        assert isinstance(each.view, View)
+        belief = hidden_cards(SETTINGS.valuer.belief(each.view))
+        assert found.hidden is not None
+        assert same(found.hidden.hands, belief.hands)
+        assert same((found.hidden.next_draw, found.hidden.aside), (belief.next_draw, belief.aside))
+        assert (found.decision.round, found.decision.ply, found.decision.seat) == (each.round, each.ply, each.view.seat)
+        assert write_line(found) == line, "rounded once, they stay as they are"
+        if found.decision.reason is not None:
+            kinds.add(found.decision.reason.kind)
+    assert len(kinds) > 1
+
+
+def test_a_whole_analysis_says_the_same_as_its_lines() -> None:
+    match = chance_match("premium", 6, 8, decisions=40)
+    decisions = analyse(match.record(), budget_ms=5).decisions
+    again = [read_line(write_line(Judged(decision, None))).decision for decision in decisions]
+    assert any(decision.reason for decision in decisions)
+    for found, told in zip(again, decisions, strict=True):
+        assert same(decision_data(found), decision_data(told))
+        assert (type(found.reason), found.mark, found.forced) == (type(told.reason), told.mark, told.forced)
+
+
+def test_a_solo_game_has_no_belief() -> None:
+    game = Solo(seed=4)
+    game.play("draw")
+    (due,) = find_due(game.record())[1]
+    line = judge_line(due, SETTINGS)
+    assert line is not None
+    assert read_line(line).hidden is None
+    assert read_line(line).decision.exact
+
+
+@pytest.mark.parametrize("line", ["", "{}", "[]", '{"hidden": null}', "nothing"])
+def test_a_line_that_is_none_is_an_error(line: str) -> None:
+    with pytest.raises((ValueError, KeyError, TypeError)):
+        read_line(line)
+
+
+def test_the_key_is_of_all_that_an_analysis_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match("modern", ["Ada", "Ben"], seed=6)
+    record = match.record()
+    key = analysis_key(record, 200, 0)
+    assert key == analysis_key(json.loads(json.dumps(record)), 200, 0)
+    assert key == analysis_key({**record, "players": ["Carla", "Dan"], "shuffle": {}}, 200, 0)
+    others = {analysis_key(record, 100, 0), analysis_key(record, 200, 1)}
+    match.play("priest 1")
+    others |= {analysis_key(match.record(), 200, 0), analysis_key({**record, "edition": "classic"}, 200, 0)}
+    monkeypatch.setattr(kept_module, "ENGINE", -1)
+    others |= {analysis_key(record, 200, 0)}
+    assert key not in others
+    assert len(others) == 5
