@@ -71,6 +71,18 @@ VERSIONS: Sequence[str] = (
     CREATE INDEX analysed_at ON analysed (table_id);
     CREATE INDEX analysed_made ON analysed (made);
     """,
+    """
+    CREATE TABLE practice (
+        person bigint NOT NULL,
+        puzzle text NOT NULL,
+        solved bigint NOT NULL,
+        missed bigint NOT NULL,
+        streak bigint NOT NULL,
+        at bigint NOT NULL,
+        PRIMARY KEY (person, puzzle)
+    );
+    CREATE TABLE ratings (person bigint PRIMARY KEY, rating double precision NOT NULL, played bigint NOT NULL);
+    """,
 )
 
 

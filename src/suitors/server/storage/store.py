@@ -14,6 +14,7 @@ from .expiry import StoredExpiry, set_mark
 from .folder import lock_folder, make_folder
 from .messages import Messages, NoMessages
 from .people import StoredPeople
+from .practice import StoredPractice
 from .quotas import StoredQuota
 from .records import StoredRecords
 from .sqlite import SqliteDatabase
@@ -43,6 +44,7 @@ class Store:
         self.bans = StoredBans(self.database)
         self.records = StoredRecords(self.database)
         self.analyses = StoredAnalyses(self.database)
+        self.practice = StoredPractice(self.database)
         self.expiry = StoredExpiry(self.database)
         self.server_id = str(self.database.read("SELECT value FROM settings WHERE name = 'server'")[0][0])
 
