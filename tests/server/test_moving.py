@@ -46,6 +46,8 @@ def folder(tmp_path: Path) -> Path:
         asyncio.run(store.records.add("r", 1, '{"a": "é"}', now=5, most=9, most_bytes=99))
         asyncio.run(store.analyses.keep("a", '{"a": "é"}\n', 5))
         asyncio.run(store.analyses.note_seats("a", TABLE, {0: 1, 1: 2}, 5))
+        asyncio.run(store.practice.note(1, "p", True, 5, lambda _: (1020.25, 1)))
+        asyncio.run(store.practice.note(2, f"{TABLE}/0/1", False, 5))
         asyncio.run(_forget_last(store))
     return folder
 

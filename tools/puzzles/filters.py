@@ -1,4 +1,4 @@
-"""Is a position a puzzle? A quick look, a second one, then a verification that is eighty times as deep.
+"""Is a position a puzzle? A quick look, a second one, then a verification that is thirty times as deep.
 
 A puzzle has one best move: all others are worse by the margin at least, with a confidence of 95% for all of them at
 once. The `novice` bot, a plain player, does not find it. It is clearly best as well if nothing is concluded from how
@@ -24,7 +24,7 @@ from suitors.notation import read_move, write_move
 from suitors.view.match import View
 from suitors.view.solo import SoloView
 
-QUICK, SECOND, DEEP, PLAIN = 1_500, 5_000, 400_000, 20_000
+QUICK, SECOND, DEEP, PLAIN = 1_500, 5_000, 150_000, 15_000
 """Simulated rounds of the quick look, of the second one, of the verification, and of the one without reading."""
 
 QUICK_GAP, SECOND_GAP = 0.08, 0.10

@@ -33,21 +33,14 @@ from .panel import ask_panel
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Flora", "Gaspard", "Hedda")
 
-SOLO = (("solitaire", 1), ("solitaire-2019", 1))
 SMALL = (
-    *(("premium", players) for players in (2, 3, 4)),
-    *(("modern", players) for players in (2, 3, 4, 5, 6)),
-    *((slug, players) for slug in ("classic", "house", "demo") for players in (2, 3, 4)),
-    *(SOLO * 2),
+    *((slug, 2) for slug in ("premium", "modern", "classic", "house", "demo") * 2),
+    *((slug, players) for slug in ("premium", "modern", "classic", "house", "demo") for players in (3, 4)),
+    *(("modern", 5), ("modern", 6)),
+    *((("solitaire", 1), ("solitaire-2019", 1)) * 4),
 )
-TABLES = [
-    *(("premium", players) for players in (2, 3, 4, 5, 6, 7, 8)),
-    *SMALL[3:],
-    *((slug, players) for slug in ("modern", "classic", "house") for players in (2, 3, 4)),
-    *(("premium", 2), ("demo", 2), *SOLO),
-    *(("premium", players) for players in (2, 3, 4, 5, 6, 7)),
-    *(SMALL * 3),
-]
+LARGE = tuple(("premium", players) for players in (5, 6, 7, 8))
+TABLES = [*LARGE, *(SMALL * 3)]
 """What is played, in turn: large tables, which take long, not so often."""
 
 ITERATIONS = 300
