@@ -34,11 +34,14 @@ def theme_of(view: View | SoloView, best: str, liked: Collection[str], why: str,
         return "bluff"
     if target not in (BLANK, view.seat) and view.piles[target][-1:] == (Card.COUNTESS,):
         return "countess"
+    names = view.rules.naming[card] != Naming.NOTHING
+    if names and card in others:
+        return "counting"
     if exact or view.deck <= LATE:
         return "ending"
     if card in COMPARING or others & COMPARING:
         return "baron"
-    if view.rules.naming[card] != Naming.NOTHING:
+    if names:
         return "counting"
     return "hands" if card in HANDS or others & HANDS else "safety"
 
