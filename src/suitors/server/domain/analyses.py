@@ -292,13 +292,14 @@ def hint_key(table: HostedTable, seat: int) -> tuple[str, str, int, int]:
 
 def judge(record: bytes, number: int) -> str:
     """The line of a decision, "" where it cannot be judged in time."""
-    return judge_line(_due(record)[number], Settings(BUDGET_MS, SEED, ExpertValuer())) or ""
+    match, due = _read(record)
+    return judge_line(match, due[number], Settings(BUDGET_MS, SEED, ExpertValuer())) or ""
 
 
 @lru_cache(maxsize=4)
-def _due(record: bytes) -> list[Due]:
-    """The decisions of a record; those of the last ones are kept."""
-    return find_due(orjson.loads(record))[1]
+def _read(record: bytes) -> tuple[Play, list[Due]]:
+    """The match of a record and its decisions; those of the last ones are kept."""
+    return find_due(orjson.loads(record))
 
 
 def advise(view: View | SoloView) -> tuple[Hint, ...]:
