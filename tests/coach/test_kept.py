@@ -1,4 +1,4 @@
-"""Decisions as lines of text: what is read is what was written, but for rounding, and the key says what it depends on."""
+"""Decisions as lines of text: what is read is what was written but for rounding; and what their key depends on."""
 
 import json
 from typing import Any
