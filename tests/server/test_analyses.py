@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+import random
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +18,23 @@ from suitors import Match, Solo
 from suitors.coach.kept import analysis_key
 from suitors.game import Play
 from suitors.server.domain import analyses as analyses_module
-from suitors.server.domain.analyses import Analyses, Progress, Subject, can_analyse, judge, read_lines
+from suitors.server.domain.analyses import Analyses, Progress, Subject, judge, read_lines
 from suitors.server.ops.limits import Limits
 from suitors.server.storage.store import Store
 from support.jobs_here import JobsHere
 from support.matches import chance_match
-from support.servers import FREE, in_process, json_of, new_person, new_table, on_loop, server_of
+from support.servers import (
+    FREE,
+    in_process,
+    json_of,
+    make_move,
+    new_person,
+    new_table,
+    on_loop,
+    path_of,
+    server_of,
+    started_table,
+)
 
 BUDGET = 0.5
 
@@ -31,7 +44,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small budget, and no time to wait."""
     monkeypatch.setattr(analyses_module, "BUDGET_MS", BUDGET)
     wait = asyncio.sleep
-    monkeypatch.setattr(analyses_module.asyncio, "sleep", lambda _: wait(0))
+    monkeypatch.setattr(asyncio, "sleep", lambda _: wait(0))
 
 
 @pytest.fixture
@@ -173,7 +186,7 @@ def test_so_many_are_under_way_of_a_client_and_of_all(store: Store) -> None:
     analyses(store, act, analyses_client=2, analyses=3)
 
 
-def test_every_kind_of_match_can_be_analysed_and_none_that_is_too_long(store: Store) -> None:
+def test_every_kind_of_match_can_be_analysed(store: Store) -> None:
     matches: list[Play] = [chance_match("premium", 8, 1, 10), chance_match("house", 3, 1, 5), solo_game(5)]
 
     async def act(found: Analyses, jobs: JobsHere) -> None:
@@ -183,7 +196,6 @@ def test_every_kind_of_match_can_be_analysed_and_none_that_is_too_long(store: St
         assert await finished(found, Subject(dealt)) == Progress("done", ())
 
     analyses(store, act)
-    assert all(map(can_analyse, matches))
 
 
 def solo_game(moves: int) -> Solo:
@@ -256,10 +268,34 @@ def test_a_match_is_analysed_when_it_is_over_and_for_those_who_may_see_it(site: 
     ada, stranger = new_person(site, "Ada"), new_person(site, "Stranger")
     for wish in (False, True):
         table = new_table(ada, "classic", 2, open=wish, seats=[{}, {}], start=True, rest_s=0)
-        answers = [who.get(f"/tables/{table['id']}/analysis") for who in (ada, stranger)]
-        assert [answer.status_code for answer in answers] == [409, 409 if wish else 404]
-        assert "when it is over" in answers[0].text
+        for path in (f"/tables/{table['id']}/analysis", f"/api/v1/tables/{table['id']}/analysis"):
+            answers = [who.get(path) for who in (ada, stranger)]
+            assert [answer.status_code for answer in answers] == [409, 409 if wish else 404]
+            assert "when it is over" in answers[0].text
     assert json_of(ada.get(f"/api/v1/tables/{table['id']}"))["status"] == "playing"
+
+
+def test_a_finished_match_is_analysed_for_its_players_by_page_and_by_program(site: TestClient) -> None:
+    people, rng = {0: new_person(site, "Ada"), 1: new_person(site, "Ben")}, random.Random(2)
+    table = started_table(people[0], people[1])
+    while json_of(people[0].get(path_of(table)))["status"] == "playing":
+        make_move(people, table, rng)
+    while (found := json_of(people[0].get(path_of(table, "analysis"))))["state"] != "done":
+        assert found["state"] == "running"
+    assert all(decision["mark"] for decision in found["decisions"])
+    assert [account["seat"] for account in found["accounts"]] == [0, 1]
+    mover = found["decisions"][0]["seat"]
+    page = people[mover].get(f"/tables/{table['id']}/analysis").text
+    assert "What you knew" in page
+    assert "Share by link" in page
+    stored = server_of(site).store.analyses
+    for person in server_of(site).tables.loaded[table["id"]].table.members():
+        (own,) = on_loop(site, partial(stored.list_of, person, 9))
+        assert own.table == table["id"]
+    shared = people[0].post(f"/tables/{table['id']}/share")
+    seen = new_person(site, "Stranger").get(f"{shared.url.path}/analysis").text
+    assert 'id="progress"' not in seen, "it is the same analysis"
+    assert f"What {('Ada', 'Ben')[mover]} knew" in seen
 
 
 @pytest.mark.parametrize("query", ["step=x", "step=1e9", "seat=9&step=99999999999999999999"])
