@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from suitors.analysis import TRIFLE, solo_review
+from suitors.pages.solo_moves import move_label
 
 from suitors import Card, Solo
-from suitors.analysis import TRIFLE, solo_review
 from suitors.bots.solo import solved
 from suitors.pages import Preferences
 from suitors.pages.cards import CardRenderer
 from suitors.pages.solo_board import HINTS
-from suitors.pages.solo_moves import move_label
 from suitors.solve import solve
 from suitors.view.data import read_view
 from suitors.view.solo import SoloView

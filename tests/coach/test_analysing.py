@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suitors import Match, Solo, SuitorsError, View
-from suitors.analysis import solo_review
 from suitors.bots import opponents, use_cores
 from suitors.bots.cores import _limit
 from suitors.coach import Analysis, Decision, ExpertValuer, Mark, Review, Valuation, analyse, get_ready, hint
@@ -19,7 +18,7 @@ from suitors.coach.data import analysis_data, hint_data
 from suitors.knowledge.belief import Belief
 from suitors.records.record import RecordError
 from support.engine_positions import uncompiled
-from support.matches import EDITIONS, SOLO_EDITIONS, TABLES, UNTIMED, chance_match, somewhere
+from support.matches import EDITIONS, TABLES, UNTIMED, chance_match, somewhere
 from support.other_worlds import other_world, same_moves
 from support.own_editions import Drawn, own_editions
 from support.random_play import position
@@ -213,40 +212,6 @@ def test_a_record_with_faults_is_refused_before_anything_is_judged() -> None:
     record["rounds"][-1]["moves"].append("guard 7 king")
     with pytest.raises(RecordError):
         Review(record)
-
-
-# Solo games
-
-
-@pytest.mark.parametrize("slug", SOLO_EDITIONS)
-def test_a_solo_game_is_judged_exactly(slug: str) -> None:
-    game = solo_game(2, slug)
-    found, review = analyse(game.record()), solo_review(game.record())
-    assert [decision.move for decision in found.decisions] == [decision.move for decision in review.decisions]
-    for ours, theirs in zip(found.decisions, review.decisions, strict=True):
-        assert ours.exact
-        assert (ours.before, ours.after) == pytest.approx((theirs.before, theirs.after))
-        assert ours.loss == pytest.approx(theirs.cost, abs=1e-9)
-        assert ours.interval == pytest.approx((ours.loss, ours.loss), abs=1e-9)
-    account = found.accounts[0]
-    assert account.start + account.skill + account.luck == pytest.approx(account.result)
-    assert account.result == float(bool(game.winners))
-
-
-def test_a_solo_hint_is_the_best_move() -> None:
-    game = Solo(seed=4)
-    game.play("draw")
-    found = hint(game.view(0))
-    assert found is not None
-    (best, value), *_ = [(move.move, move.match) for move in analyse(after_best(game)).decisions[-1].moves]
-    assert (found.move, found.match) == (best, value)
-
-
-def after_best(game: Solo) -> dict[str, Any]:
-    """The record with any move more, whose decision is then judged."""
-    twin = game.copy()
-    twin.play(twin.legal()[0])
-    return twin.record()
 
 
 # Hints and JSON

@@ -1,4 +1,4 @@
-"""Decisions as lines of text: what is read is what was written, but for rounding, and the key says what it depends on."""
+"""Decisions as lines of text: what is read is what was written but for rounding; and what their key depends on."""
 
 import json
 from typing import Any
@@ -30,10 +30,10 @@ def same(found: Any, told: Any) -> bool:
 
 @pytest.mark.parametrize(("slug", "players", "seed"), [("premium", 5, 3), ("modern", 2, 5), ("house", 3, 1)])
 def test_a_line_is_read_as_it_was_written(slug: str, players: int, seed: int) -> None:
-    _, due = find_due(chance_match(slug, players, seed, decisions=30).record())
+    match, due = find_due(chance_match(slug, players, seed, decisions=30).record())
     kinds = set()
     for each in due:
-        line = judge_line(each, SETTINGS)
+        line = judge_line(match, each, SETTINGS)
         assert line is not None
         assert "\n" not in line
         found = read_line(line)
@@ -52,7 +52,7 @@ def test_a_line_is_read_as_it_was_written(slug: str, players: int, seed: int) ->
 def test_a_whole_analysis_says_the_same_as_its_lines() -> None:
     match = chance_match("premium", 6, 8, decisions=40)
     decisions = analyse(match.record(), budget_ms=5).decisions
-    again = [read_line(write_line(Judged(decision, None))).decision for decision in decisions]
+    again = [read_line(write_line(Judged(decision, None, 0.5))).decision for decision in decisions]
     assert any(decision.reason for decision in decisions)
     for found, told in zip(again, decisions, strict=True):
         assert same(decision_data(found), decision_data(told))
@@ -62,11 +62,12 @@ def test_a_whole_analysis_says_the_same_as_its_lines() -> None:
 def test_a_solo_game_has_no_belief() -> None:
     game = Solo(seed=4)
     game.play("draw")
-    (due,) = find_due(game.record())[1]
-    line = judge_line(due, SETTINGS)
+    match, (due,) = find_due(game.record())
+    line = judge_line(match, due, SETTINGS)
     assert line is not None
     assert read_line(line).hidden is None
     assert read_line(line).decision.exact
+    assert 0 < read_line(line).start < 1
 
 
 @pytest.mark.parametrize("line", ["", "{}", "[]", '{"hidden": null}', "nothing"])

@@ -1,11 +1,9 @@
 """The race to the goal: the chance to win a match from the tokens between two rounds."""
 
 import random
-from itertools import product
 
 import pytest
 
-from suitors.analysis import score_chances
 from suitors.coach.race import ODDS, at_goal, match_chances, round_odds
 from suitors.errors import check_edition
 from suitors.rules import Edition, edition
@@ -61,14 +59,6 @@ def test_the_race_is_what_rounds_by_chance_come_to() -> None:
         for seat in seats(at_goal(rules, tokens)):
             wins[seat] += 1 / len(seats(at_goal(rules, tokens)))
     assert [won / n for won in wins] == pytest.approx(match_chances(rules, [2, 0, 3], 2), abs=0.015)
-
-
-def test_of_two_with_sixteen_cards_it_is_the_race_of_the_line_of_chances() -> None:
-    rules = edition("classic", 2)
-    line = score_chances(rules)
-    for starter, mine, theirs in product((0, 1), range(rules.goal), range(rules.goal)):
-        place = (starter * rules.goal + mine) * rules.goal + theirs
-        assert match_chances(rules, (mine, theirs), 1 << starter)[0] == pytest.approx(line[place], abs=0.01)
 
 
 def test_a_goal_that_is_reached_decides_and_a_tie_is_shared() -> None:

@@ -1,10 +1,13 @@
 """Analyses of matches that are over: judged decision by decision for whoever asks, bounded, and kept."""
 
 import asyncio
+import json
+import random
 import re
-from collections.abc import Awaitable, Callable, Hashable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,41 +18,25 @@ from suitors import Match, Solo
 from suitors.coach.kept import analysis_key
 from suitors.game import Play
 from suitors.server.domain import analyses as analyses_module
-from suitors.server.domain.analyses import Analyses, Progress, Subject, can_analyse, judge, read_lines
-from suitors.server.errors import Refused
-from suitors.server.ops.jobs import Jobs
+from suitors.server.domain.analyses import Analyses, Progress, Subject, judge, read_lines
 from suitors.server.ops.limits import Limits
 from suitors.server.storage.store import Store
+from support.jobs_here import JobsHere
 from support.matches import chance_match
-from support.servers import FREE, in_process, json_of, new_person, new_table, on_loop, server_of
+from support.servers import (
+    FREE,
+    in_process,
+    json_of,
+    make_move,
+    new_person,
+    new_table,
+    on_loop,
+    path_of,
+    server_of,
+    started_table,
+)
 
 BUDGET = 0.5
-
-
-class NoProcesses(Jobs):
-    """Jobs that are done at once, in this process, and noted; some clients are refused at first."""
-
-    def __init__(self, limits: Limits) -> None:
-        super().__init__(1, limits)
-        self.asked: list[tuple[str, Hashable]] = []
-        self.refusing = 0
-        self.failing = 0
-        self.go = asyncio.Event()
-        self.go.set()
-
-    async def work(self, client: str, key: Hashable, function: Callable[..., Any], *given: Any) -> Any | None:
-        await self.go.wait()
-        self.asked.append((client, key))
-        if self.refusing:
-            self.refusing -= 1
-            raise Refused(429, "too-much-work", "Wait.", wait_s=0.0)
-        if self.failing:
-            self.failing -= 1
-            return None
-        return function(*given)
-
-    async def prepare(self, function: Callable[[], None], limit_s: float) -> None:
-        del function, limit_s
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +44,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small budget, and no time to wait."""
     monkeypatch.setattr(analyses_module, "BUDGET_MS", BUDGET)
     wait = asyncio.sleep
-    monkeypatch.setattr(analyses_module.asyncio, "sleep", lambda _: wait(0))
+    monkeypatch.setattr(asyncio, "sleep", lambda _: wait(0))
 
 
 @pytest.fixture
@@ -70,11 +57,11 @@ async def keep(client: str, size: int) -> bool:
     return client != "unwanted"
 
 
-def analyses(store: Store, act: Callable[[Analyses, NoProcesses], Awaitable[None]], **limits: Any) -> None:
+def analyses(store: Store, act: Callable[[Analyses, JobsHere], Awaitable[None]], **limits: Any) -> None:
     """Do something with the analyses of a store."""
 
     async def run() -> None:
-        jobs = NoProcesses(replace(Limits(), **limits))
+        jobs = JobsHere(replace(Limits(), **limits))
         found = Analyses(jobs, store.analyses, jobs.turns.limits, keep)
         await act(found, jobs)
         found.close()
@@ -99,7 +86,7 @@ def some_match(seed: int = 3, decisions: int = 8) -> Match:
 def test_decisions_are_judged_one_by_one_at_the_cost_of_their_client(store: Store) -> None:
     match = some_match()
 
-    async def act(found: Analyses, jobs: NoProcesses) -> None:
+    async def act(found: Analyses, jobs: JobsHere) -> None:
         first = await found.follow("ada", Subject(match))
         assert (first.state, first.count, len(first.judged)) == ("running", 0, 8)
         done = await finished(found, Subject(match))
@@ -120,12 +107,12 @@ def test_what_was_finished_is_kept_and_known_to_its_players(store: Store) -> Non
     key = analysis_key(match.record(), BUDGET, 0)
     told = []
 
-    async def first(found: Analyses, jobs: NoProcesses) -> None:
+    async def first(found: Analyses, jobs: JobsHere) -> None:
         told.append(await finished(found, subject))
         assert read_lines(await store.analyses.find(key) or "") == told[0].judged
         assert [(own.table, own.seat, own.analysis) for own in await store.analyses.list_of(8, 9)] == [("t1", 1, key)]
 
-    async def again(found: Analyses, jobs: NoProcesses) -> None:
+    async def again(found: Analyses, jobs: JobsHere) -> None:
         assert await found.follow("ben", Subject(match, "t2", {1: 9})) == told[0]
         assert jobs.asked == []
         assert [own.table for own in await store.analyses.list_of(9, 9)] == ["t2"]
@@ -137,7 +124,7 @@ def test_what_was_finished_is_kept_and_known_to_its_players(store: Store) -> Non
 def test_what_may_not_be_kept_is_shown_all_the_same(store: Store) -> None:
     match = some_match()
 
-    async def act(found: Analyses, jobs: NoProcesses) -> None:
+    async def act(found: Analyses, jobs: JobsHere) -> None:
         assert (await finished(found, Subject(match), "unwanted")).state == "done"
         assert await store.analyses.find(analysis_key(match.record(), BUDGET, 0)) is None
 
@@ -149,7 +136,7 @@ def test_a_damaged_analysis_is_made_again(text: str, store: Store) -> None:
     match = some_match()
     key = analysis_key(match.record(), BUDGET, 0)
 
-    async def act(found: Analyses, jobs: NoProcesses) -> None:
+    async def act(found: Analyses, jobs: JobsHere) -> None:
         await store.analyses.keep(key, text, 1)
         assert (await finished(found, Subject(match))).count == 8
         assert len(read_lines(await store.analyses.find(key) or "")) == 8
@@ -158,7 +145,7 @@ def test_a_damaged_analysis_is_made_again(text: str, store: Store) -> None:
 
 
 def test_a_client_who_has_used_up_the_budget_waits_and_the_analysis_goes_on(store: Store) -> None:
-    async def act(found: Analyses, jobs: NoProcesses) -> None:
+    async def act(found: Analyses, jobs: JobsHere) -> None:
         jobs.refusing = 5
         assert (await finished(found, Subject(some_match()))).count == 8
 
@@ -168,7 +155,7 @@ def test_a_client_who_has_used_up_the_budget_waits_and_the_analysis_goes_on(stor
 def test_an_analysis_that_fails_says_so_and_is_tried_again_only_when_asked(store: Store) -> None:
     subject = Subject(some_match())
 
-    async def act(found: Analyses, jobs: NoProcesses) -> None:
+    async def act(found: Analyses, jobs: JobsHere) -> None:
         jobs.failing = 1
         assert (await finished(found, subject)).state == "done", "one process may be lost"
         other = Subject(some_match(4))
@@ -185,7 +172,7 @@ def test_an_analysis_that_fails_says_so_and_is_tried_again_only_when_asked(store
 
 
 def test_so_many_are_under_way_of_a_client_and_of_all(store: Store) -> None:
-    async def act(found: Analyses, jobs: NoProcesses) -> None:
+    async def act(found: Analyses, jobs: JobsHere) -> None:
         jobs.go.clear()
         states = []
         for client, seed in (("ada", 1), ("ada", 2), ("ada", 3), ("ben", 4), ("carla", 5)):
@@ -199,17 +186,16 @@ def test_so_many_are_under_way_of_a_client_and_of_all(store: Store) -> None:
     analyses(store, act, analyses_client=2, analyses=3)
 
 
-def test_every_kind_of_match_can_be_analysed_and_none_that_is_too_long(store: Store) -> None:
+def test_every_kind_of_match_can_be_analysed(store: Store) -> None:
     matches: list[Play] = [chance_match("premium", 8, 1, 10), chance_match("house", 3, 1, 5), solo_game(5)]
 
-    async def act(found: Analyses, jobs: NoProcesses) -> None:
+    async def act(found: Analyses, jobs: JobsHere) -> None:
         for match in matches:
             assert (await finished(found, Subject(match))).state == "done"
         dealt = Match("classic", ["Ada", "Ben"], seed=1)
         assert await finished(found, Subject(dealt)) == Progress("done", ())
 
     analyses(store, act)
-    assert all(map(can_analyse, matches))
 
 
 def solo_game(moves: int) -> Solo:
@@ -221,7 +207,7 @@ def solo_game(moves: int) -> Solo:
 
 
 def test_a_line_is_the_same_whichever_process_judges_it() -> None:
-    record = analyses_module.orjson.dumps(some_match().record())
+    record = json.dumps(some_match().record()).encode()
     assert judge(record, 3) == judge(record, 3)
 
 
@@ -233,13 +219,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A server that judges in this process, with a small budget."""
     with pytest.MonkeyPatch.context() as patch, in_process(tmp_path_factory.mktemp("analyses")) as client:
         patch.setattr(analyses_module, "BUDGET_MS", BUDGET)
-        server_of(client).analyses.jobs = on_loop(client, lambda: NoProcesses(FREE))
+        server_of(client).analyses.jobs = on_loop(client, lambda: JobsHere(FREE))
         yield client
 
 
 def drop(who: TestClient, match: Play) -> str:
     """Drop a record; the address of its page."""
-    answer = who.post("/games", data={"text": analyses_module.orjson.dumps(match.record()).decode()})
+    answer = who.post("/games", data={"text": json.dumps(match.record())})
     assert answer.status_code == 200, answer.text
     return str(answer.url.path)
 
@@ -282,10 +268,34 @@ def test_a_match_is_analysed_when_it_is_over_and_for_those_who_may_see_it(site: 
     ada, stranger = new_person(site, "Ada"), new_person(site, "Stranger")
     for wish in (False, True):
         table = new_table(ada, "classic", 2, open=wish, seats=[{}, {}], start=True, rest_s=0)
-        answers = [who.get(f"/tables/{table['id']}/analysis") for who in (ada, stranger)]
-        assert [answer.status_code for answer in answers] == [409, 409 if wish else 404]
-        assert "when it is over" in answers[0].text
+        for path in (f"/tables/{table['id']}/analysis", f"/api/v1/tables/{table['id']}/analysis"):
+            answers = [who.get(path) for who in (ada, stranger)]
+            assert [answer.status_code for answer in answers] == [409, 409 if wish else 404]
+            assert "when it is over" in answers[0].text
     assert json_of(ada.get(f"/api/v1/tables/{table['id']}"))["status"] == "playing"
+
+
+def test_a_finished_match_is_analysed_for_its_players_by_page_and_by_program(site: TestClient) -> None:
+    people, rng = {0: new_person(site, "Ada"), 1: new_person(site, "Ben")}, random.Random(2)
+    table = started_table(people[0], people[1])
+    while json_of(people[0].get(path_of(table)))["status"] == "playing":
+        make_move(people, table, rng)
+    while (found := json_of(people[0].get(path_of(table, "analysis"))))["state"] != "done":
+        assert found["state"] == "running"
+    assert all(decision["mark"] for decision in found["decisions"])
+    assert [account["seat"] for account in found["accounts"]] == [0, 1]
+    mover = found["decisions"][0]["seat"]
+    page = people[mover].get(f"/tables/{table['id']}/analysis").text
+    assert "What you knew" in page
+    assert "Share by link" in page
+    stored = server_of(site).store.analyses
+    for person in server_of(site).tables.loaded[table["id"]].table.members():
+        (own,) = on_loop(site, partial(stored.list_of, person, 9))
+        assert own.table == table["id"]
+    shared = people[0].post(f"/tables/{table['id']}/share")
+    seen = new_person(site, "Stranger").get(f"{shared.url.path}/analysis").text
+    assert 'id="progress"' not in seen, "it is the same analysis"
+    assert f"What {('Ada', 'Ben')[mover]} knew" in seen
 
 
 @pytest.mark.parametrize("query", ["step=x", "step=1e9", "seat=9&step=99999999999999999999"])

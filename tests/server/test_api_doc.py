@@ -13,10 +13,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 import suitors.server
+from suitors import Match
 from suitors.fair import LONGEST_WORD
 from suitors.server.domain import serializers
+from suitors.server.domain.analyses import Progress, analysis_data
 from suitors.server.domain.commands import COMMANDS
 from suitors.server.domain.names import LONGEST_NAME
+from suitors.server.http.models import HintAnswer
 from suitors.server.ops.connections import TOO_MANY
 from suitors.server.sockets import base, table_socket
 from support.repository import blocks, quoted, read_page, rows
@@ -26,7 +29,7 @@ PAGE = read_page("api.md")
 SOURCES = sorted(Path(suitors.server.__file__).parent.rglob("*.py"))
 
 
-OPENING, TABLE, STALE, NEWS, COMMAND, ANSWER = (json.loads(text) for text in blocks(PAGE, "json"))
+OPENING, TABLE, STALE, NEWS, COMMAND, ANSWER, HINT, ANALYSIS = (json.loads(text) for text in blocks(PAGE, "json"))
 
 
 @pytest.fixture
@@ -121,6 +124,13 @@ def test_a_stale_request_is_answered_as_shown(ada: TestClient) -> None:
     assert answer.json()["error"]["message"] == STALE["error"]["message"].replace("10", "3")
 
 
+def test_hints_and_analyses_are_as_shown() -> None:
+    assert same_keys(HINT, HintAnswer(**HINT).model_dump())
+    assert HINT["hint"]["moves"][0]["move"] == HINT["hint"]["move"]
+    match = Match("classic", ["Ada", "Ben"], seed=1)
+    assert same_keys(ANALYSIS, analysis_data(match, Progress("running", (None, None))))
+
+
 # The tables
 
 
@@ -178,6 +188,7 @@ REQUESTS = {
     "hand-over": "POST /tables/{table_id}/seats/{seat}/hand-over",
     "return": "POST /tables/{table_id}/seats/{seat}/return",
     "take-back": "POST /tables/{table_id}/seats/{seat}/take-back",
+    "hint": "POST /tables/{table_id}/seats/{seat}/hint",
 }
 """The request by which each command is given over HTTP."""
 

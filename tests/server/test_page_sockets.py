@@ -1,8 +1,5 @@
 """The sockets of pages: to whom they show what, and that nothing that is sent does harm."""
 
-import asyncio
-import threading
-
 import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given, settings
@@ -93,7 +90,7 @@ def test_bad_messages_are_answered_and_change_nothing(ada: TestClient, ben: Test
             assert error["message"].endswith(".")
         socket.send_bytes(b"{}")
         assert socket.receive_json()["error"]["code"] == "bad-message"
-        for text in ("{}", '{"chosen": ""}', '{"hint": 1}', '{"do": "move", "move": "guard"}'):
+        for text in ("{}", '{"chosen": ""}', '{"do": "move", "move": "guard"}'):
             socket.send_text(text)
             assert socket.receive_json()["html"] == before["html"]
 
@@ -160,56 +157,6 @@ def test_any_words_may_be_chosen_through_the_socket(corners: list[tuple[TestClie
             told = socket.receive_json()
             assert ("html" in told) == (len(chosen) <= 100)
             assert "html" in told or told["error"]["code"] == "bad-message"
-
-
-async def no_preparation(function: object, limit_s: float) -> None:
-    """Nothing has to be compiled for moves that are not valued."""
-
-
-def test_a_page_goes_on_while_moves_are_being_valued(
-    client: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    valued, asked = threading.Event(), []
-
-    async def work(client: str, key: object, function: object, view: object) -> tuple[tuple[str, float], ...]:
-        asked.append(function)
-        await asyncio.to_thread(valued.wait, 60)
-        return (("draw", 0.25),)
-
-    monkeypatch.setattr(server_of(client).jobs, "work", work)
-    monkeypatch.setattr(server_of(client).jobs, "prepare", no_preparation)
-    table = playing(ada, edition="solitaire")["id"]
-    with connect(ada, table) as socket:
-        socket.receive_json()
-        for _ in range(3):
-            socket.send_json({"hint": True})
-        socket.send_json({"chosen": ""})
-        assert "25.0%" not in socket.receive_json()["html"]  # the answer to the choice, before that to the hint
-        valued.set()
-        assert "25.0%" in socket.receive_json()["html"]
-    assert len(asked) == 1
-
-
-def test_a_page_that_goes_leaves_nothing_to_be_valued(
-    client: TestClient, ada: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun, ended = threading.Event(), threading.Event()
-
-    async def work(client: str, key: object, function: object, view: object) -> None:
-        begun.set()
-        try:
-            await asyncio.sleep(3600)
-        finally:
-            ended.set()
-
-    monkeypatch.setattr(server_of(client).jobs, "work", work)
-    monkeypatch.setattr(server_of(client).jobs, "prepare", no_preparation)
-    table = playing(ada, edition="solitaire")["id"]
-    with connect(ada, table) as socket:
-        socket.receive_json()
-        socket.send_json({"hint": True})
-        assert begun.wait(60)
-    assert ended.wait(60)
 
 
 def test_one_who_has_left_is_shown_as_away_without_a_reload(ada: TestClient, ben: TestClient) -> None:

@@ -13,14 +13,14 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, Route
 
 from suitors import Match, Solo
-from suitors.analysis import hints, match_line
+from suitors.coach import get_ready
 from suitors.notation import CARD_NAMES
 from suitors.rules import edition
+from suitors.solve import solve
 from suitors.view.data import read_view
 from suitors.view.match import View
 from suitors.view.solo import SoloView
 from support.browser import Visitor
-from support.matches import chance_match
 from support.servers import API, Running, running
 from support.stored_tables import Stage
 
@@ -114,15 +114,10 @@ def accessibility_problems(page: Page, background: str = "", rules: tuple[str, .
 
 
 @cache
-def compile_hints() -> None:
-    """Compile here what hints and reviews run on: on a machine's first time that may take longer than servers wait."""
-    hints(Solo("solitaire", rng=random.Random(0)).view(0))
-
-
-@cache
-def compile_line() -> None:
-    """Compile here what lines of chances run on, for the same reason."""
-    match_line(chance_match("classic", 2, 0, 3).record(), budget_ms=0)
+def compile_coach() -> None:
+    """Compile here what hints and analyses run on: on a machine's first time that may take longer than servers wait."""
+    get_ready()
+    solve(Solo("solitaire", rng=random.Random(0)))
 
 
 @contextmanager

@@ -45,10 +45,10 @@ class Account:
     steps: tuple[Step, ...]
 
 
-def make_account(match: Play, seat: int, decisions: Iterable[Decision]) -> Account:
-    """The account of a seat from all its decisions."""
+def make_account(match: Play, seat: int, decisions: Iterable[Decision], start: float | None = None) -> Account:
+    """The account of a seat from all its decisions; the chance at the start is worked out, unless it is known."""
     own = [decision for decision in decisions if decision.seat == seat]
-    start, steps = chance_before(match), list[Step]()
+    start, steps = chance_before(match) if start is None else start, list[Step]()
     now = start
     for decision in own:
         steps.append(Step(decision.round, decision.ply, decision.before - now, -decision.loss))

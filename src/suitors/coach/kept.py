@@ -11,10 +11,12 @@ from hashlib import sha256
 from typing import Any, get_args, get_type_hints
 
 from ..fast import available
+from ..game import Play
 from ..knowledge.belief import Belief, Chances
 from ..notation import CARD_NAMES, CARD_OF
 from ..rules import RULES_VERSION, Card
 from ..view.match import View
+from .accounts import chance_before
 from .data import Data, decision_data
 from .decisions import ENGINE, Decision, Due, Record, Settings, judge_one
 from .judgement import Mark, MoveValue
@@ -41,6 +43,7 @@ class Judged:
 
     decision: Decision
     hidden: HiddenCards | None
+    start: float  # the chance to win before anything was dealt, which takes long to work out for a solo game
 
 
 def analysis_key(record: Record, budget_ms: float, seed: int) -> str:
@@ -50,13 +53,13 @@ def analysis_key(record: Record, budget_ms: float, seed: int) -> str:
     return sha256(json.dumps([how, what], sort_keys=True).encode()).hexdigest()
 
 
-def judge_line(due: Due, settings: Settings) -> str | None:
-    """Judge a decision; its line, or None where a solo game cannot be solved in time."""
+def judge_line(match: Play, due: Due, settings: Settings) -> str | None:
+    """Judge a decision of a match; its line, or None where a solo game cannot be solved in time."""
     decision = judge_one(due, settings)
     if decision is None:
         return None
     belief = settings.valuer.belief(due.view) if isinstance(due.view, View) else None
-    return write_line(Judged(decision, None if belief is None else hidden_cards(belief)))
+    return write_line(Judged(decision, None if belief is None else hidden_cards(belief), chance_before(match)))
 
 
 def hidden_cards(belief: Belief) -> HiddenCards:
@@ -67,14 +70,15 @@ def hidden_cards(belief: Belief) -> HiddenCards:
 def write_line(judged: Judged) -> str:
     """A decision as a line."""
     moves = [[value.move, value.round, value.match, value.error] for value in judged.decision.moves]
-    data = {**decision_data(judged.decision), "moves": moves, "hidden": _hidden_data(judged.hidden)}
+    more = {"moves": moves, "hidden": _hidden_data(judged.hidden), "start": judged.start}
+    data = {**decision_data(judged.decision), **more}
     return json.dumps(_rounded(data), separators=(",", ":"))
 
 
 def read_line(text: str) -> Judged:
     """The decision of a line; a ValueError, KeyError or TypeError where it is none."""
     data = json.loads(text)
-    hidden = data.pop("hidden")
+    hidden, start = data.pop("hidden"), data.pop("start")
     decision = Decision(
         **{
             **data,
@@ -84,7 +88,7 @@ def read_line(text: str) -> Judged:
             "reason": None if data["reason"] is None else read_reason(data["reason"]),
         }
     )
-    return Judged(decision, None if hidden is None else _read_hidden(hidden))
+    return Judged(decision, None if hidden is None else _read_hidden(hidden), start)
 
 
 def read_reason(data: Mapping[str, Any]) -> Reason:

@@ -286,7 +286,7 @@ class AnalysisPage:
         ended = self.state == "done"
         lines = []
         for seat in order:
-            points = line_of(self._account(seat), self.decisions, steps, ended)
+            points = line_of(self._account(seat), self.decisions, steps, ended) if self.count else []
             lines.append(Line(seat, self.match.players[seat], points_text(points), chosen in (None, seat)))
         return Chart(
             lines=tuple(lines),
@@ -300,7 +300,8 @@ class AnalysisPage:
         )
 
     def _account(self, seat: int) -> Account:
-        return make_account(self.match, seat, [decision for _, decision in self.decisions])
+        start = next((judged.start for judged in self.judged if judged is not None), 1 / len(self.match.players))
+        return make_account(self.match, seat, [decision for _, decision in self.decisions], start)
 
     def decision(self) -> DecisionPart | None:
         """The decision at this step."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ..coach import Account, Decision
 from ..coach.judgement import ERRORS
 
-WIDTH, HEIGHT, MARGIN = 1000, 280, 20
+WIDTH, HEIGHT, MARGIN = 760, 280, 20
 """Of the drawing, and what stays free above and below the lines."""
 
 FALL = 0.6

@@ -152,7 +152,9 @@ class CoachSpeaker(Speaker):
     def _values(self, found: Values) -> str:
         say = self.say
         text = say("{best} wins the round in {better} of cases, {move} in {chance}.")
-        if found.of_match:
+        if self.rules.players == 1:
+            text = say("{best} wins the game in {better} of cases, {move} in {chance}.")
+        elif found.of_match:
             text = say("{best} wins the match in {better} of cases, {move} in {chance}.")
         moves = {"best": self.move(found.best), "move": self.move(found.move)}
         return text.format(**moves, better=self.chance(found.better, 1), chance=self.chance(found.chance, 1))

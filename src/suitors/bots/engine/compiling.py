@@ -11,9 +11,9 @@ from numba.extending import overload, register_jitable
 from ...fast.compiler import CALLED_INSIDE, kernel, register
 from ...knowledge import notes
 from ...solve import equity
-from . import deals, odds, playout, policy, reply
+from . import deals, odds, policy, reply
 
-MODULES: tuple[ModuleType, ...] = (equity, notes, odds, policy, deals, reply, playout)
+MODULES: tuple[ModuleType, ...] = (equity, notes, odds, policy, deals, reply)
 
 INTERPRETED = frozenset({"restore"})
 """Functions that only interpreted Python runs."""
@@ -60,11 +60,3 @@ def play_chances(
 ) -> None:  # pragma: no cover - compiled
     """policy.play_chances on records."""
     policy.play_chances(tables[0], eds[0], notes, theta, buffers, move, found)
-
-
-@kernel
-def play_out(
-    tables: Any, eds: Any, start: Any, theta: Any, worth: Any, buffers: Any, rng: Any, rounds: int, totals: Any
-) -> None:  # pragma: no cover - compiled
-    """playout.play_out on records."""
-    playout.play_out(tables, eds[0], start, theta, worth, buffers, rng, rounds, totals)

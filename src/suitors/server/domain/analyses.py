@@ -7,28 +7,29 @@ waits for one decision and not for a match. It goes on when its page is closed, 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, Literal
 
 import orjson
 
-from ...coach import BUDGET_MS, ExpertValuer, Hint, get_ready, hint
-from ...coach.data import hint_data
+from ...coach import BUDGET_MS, Account, ExpertValuer, Hint, get_ready, hint
+from ...coach.accounts import make_account
+from ...coach.data import account_data, decision_data, hint_data
 from ...coach.decisions import Due, Record, Settings, find_due
 from ...coach.kept import Judged, analysis_key, judge_line, read_line
 from ...game import Play, Solo
 from ...solve import solve
 from ...view.match import View
 from ...view.solo import SoloView
-from ..errors import Refused
+from ..errors import Refused, conflict
 from ..ops.jobs import Jobs, Results
 from ..ops.limits import Limits
 from ..storage.analyses import StoredAnalyses
 from ..storage.database import StoreFailure
 from .replay import count_steps
-from .table import HostedTable
+from .table import OVER, HostedTable
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +52,7 @@ LONGEST_S = 7_200.0
 KEPT_BYTES = 8 << 20
 """Of the lines of analyses that are in memory."""
 
-State = Literal["waiting", "running", "done", "failed"]
+State = Literal["waiting", "running", "done", "failed", "long"]
 
 MayKeep = Callable[[str, int], Awaitable[bool]]
 """Whether so many bytes of a client's may be kept."""
@@ -80,7 +81,9 @@ class Subject:
 
     @classmethod
     def of_table(cls, table: HostedTable) -> "Subject":
-        """The match of a table."""
+        """The match of a table; refused before it is over."""
+        if table.status != OVER:
+            raise conflict("not-over", "A match can be analysed when it is over.")
         seats = {k: seat.person for k, seat in enumerate(table.seats) if seat.person is not None}
         return cls(table.started_match, table.id, seats)
 
@@ -108,11 +111,6 @@ class Running:
         return tuple(self.read.get(number) for number in range(len(self.lines)))
 
 
-def can_analyse(match: Play) -> bool:
-    """Whether a match is short enough to be analysed."""
-    return count_steps(match) <= MOST_STEPS
-
-
 class Analyses:
     """The analyses of a server."""
 
@@ -131,6 +129,8 @@ class Analyses:
         record = subject.match.record()
         key = analysis_key(record, BUDGET_MS, SEED)
         total = count_decisions(record)
+        if count_steps(subject.match) > MOST_STEPS:
+            return Progress("long", (None,) * total)
         found = None if key in self._running else await self._find(key, total)
         if found is not None and not (again and found.state == "failed"):
             if found.state == "done":
@@ -274,6 +274,24 @@ def count_decisions(record: Record) -> int:
     return sum(len(dealt["moves"]) for dealt in record["rounds"])
 
 
+def make_accounts(match: Play, judged: Sequence[Judged | None]) -> list[Account]:
+    """What a match came to for each seat, by what is judged of it."""
+    known = [each for each in judged if each is not None]
+    start = known[0].start if known else 1 / len(match.players)
+    decisions = [each.decision for each in known]
+    return [make_account(match, seat, decisions, start) for seat in range(len(match.players))]
+
+
+def analysis_data(match: Play, found: Progress) -> dict[str, Any]:
+    """An analysis as plain data, as far as it has come."""
+    accounts = make_accounts(match, found.judged) if found.state == "done" else []
+    return {
+        "state": found.state,
+        "decisions": [None if judged is None else decision_data(judged.decision) for judged in found.judged],
+        "accounts": [account_data(account) for account in accounts],
+    }
+
+
 def read_lines(text: str) -> tuple[Judged | None, ...]:
     """The decisions of an analysis that was kept, None for what could not be judged; nothing where it is damaged."""
     try:
@@ -292,13 +310,14 @@ def hint_key(table: HostedTable, seat: int) -> tuple[str, str, int, int]:
 
 def judge(record: bytes, number: int) -> str:
     """The line of a decision, "" where it cannot be judged in time."""
-    return judge_line(_due(record)[number], Settings(BUDGET_MS, SEED, ExpertValuer())) or ""
+    match, due = _read(record)
+    return judge_line(match, due[number], Settings(BUDGET_MS, SEED, ExpertValuer())) or ""
 
 
 @lru_cache(maxsize=4)
-def _due(record: bytes) -> list[Due]:
-    """The decisions of a record; those of the last ones are kept."""
-    return find_due(orjson.loads(record))[1]
+def _read(record: bytes) -> tuple[Play, list[Due]]:
+    """The match of a record and its decisions; those of the last ones are kept."""
+    return find_due(orjson.loads(record))
 
 
 def advise(view: View | SoloView) -> tuple[Hint, ...]:

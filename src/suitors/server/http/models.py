@@ -185,6 +185,14 @@ class ReplayOut(BaseModel):
     steps: list[StepOut]
 
 
+class AnalysisOut(BaseModel):
+    """What each decision of a match was worth (docs/analysis.md, The object), as far as that is worked out."""
+
+    state: Literal["waiting", "running", "done", "failed", "long"]
+    decisions: list[dict[str, Any] | None]
+    accounts: list[dict[str, Any]]
+
+
 class EventsOut(BaseModel):
     """What has happened since a state, up to another one; `more` where there is more to be asked for since that."""
 

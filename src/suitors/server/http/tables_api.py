@@ -14,6 +14,7 @@ from ...rules import BOXES, SWITCHES
 from ...words.bots import load_characters
 from ..common.addresses import LONGEST_LIST
 from ..domain import serializers
+from ..domain.analyses import Subject, analysis_data
 from ..domain.commands import COMMANDS, Caller
 from ..domain.given import Change, HandOver, Sitting, Word
 from ..domain.loaded import LoadedTable
@@ -210,6 +211,19 @@ async def replay(loaded: TheTable, server: TheServer, client: TheClient, seat: S
 
     def make_answer() -> bytes:
         return orjson.dumps({"seat": number, "steps": serializers.replay_steps(loaded.table, number)})
+
+    return Response(await server.in_thread(client, make_answer), media_type="application/json")
+
+
+@router.get("/tables/{table_id}/analysis", response_model=m.AnalysisOut)
+async def analysis(loaded: TheTable, server: TheServer, client: TheClient) -> Response:
+    """What each decision of a finished match was worth, as far as that is worked out; asking begins it."""
+    await loaded.settled()
+    subject = Subject.of_table(loaded.table)
+    found = await server.analyses.follow(client, subject)
+
+    def make_answer() -> bytes:
+        return orjson.dumps(analysis_data(subject.match, found))
 
     return Response(await server.in_thread(client, make_answer), media_type="application/json")
 

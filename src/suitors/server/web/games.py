@@ -12,7 +12,7 @@ from ...records.record import load
 from ...records.strict_json import parse
 from ..common.table_page import read_seat
 from ..domain import serializers
-from ..domain.analyses import Subject, can_analyse, count_decisions
+from ..domain.analyses import Subject
 from ..domain.names import check_title
 from ..domain.replay import at_step, count_steps
 from ..domain.table import OVER
@@ -63,12 +63,11 @@ async def analyse_table(
 ) -> Response:
     """What each decision of a finished match was worth; those of all seats, for everybody who may see the table."""
     table = (await find_table(request, table_id)).table
-    if table.status != OVER:
-        raise conflict("not-over", "A match can be analysed when it is over.")
+    subject = Subject.of_table(table)
     mine = next(iter(table.seats_of(request.person_id)), None)
     chosen, hinted = read_seat(seat), frozenset(table.hinted)
     asked = AnalysisRequest(f"/tables/{table_id}", step, chosen, bool(play), mine, hinted=hinted)
-    return await analysis_page(request, Subject.of_table(table), asked, again=bool(again))
+    return await analysis_page(request, subject, asked, again=bool(again))
 
 
 @router.post("/tables/{table_id}/share")
@@ -133,14 +132,11 @@ async def replay_page(request: PageRequest, match: Play, key: str, asked: Replay
 
 async def analysis_page(request: PageRequest, subject: Subject, asked: AnalysisRequest, *, again: bool) -> Response:
     """The page of one step of an analysis, as far as that has come; it is begun where nobody has."""
-    match, found = subject.match, None
-    if can_analyse(match):
-        found = await request.server.analyses.follow(request.client, subject, again=again)
+    match, found = subject.match, await request.server.analyses.follow(request.client, subject, again=again)
 
     def make_page() -> Response:
-        state, judged = (found.state, found.judged) if found else ("long", (None,) * count_decisions(match.record()))
         position = at_step(match, min(max(asked.step, 0), count_steps(match) - 1))
-        page = AnalysisPage(match, position, asked, state, judged, request.preferences)
+        page = AnalysisPage(match, position, asked, found.state, found.judged, request.preferences)
         return request.page("analysis.html", **page.context())
 
     return await request.server.in_thread(request.client, make_page)
