@@ -157,11 +157,11 @@ def test_who_has_not_been_here_is_known_after_the_first_answer(client: TestClien
 
 
 def test_the_next_puzzle_is_one_that_was_not_tried_and_fits_the_choice(client: TestClient) -> None:
-    somebody, own = new_person(client, "Dora"), select(theme="countess", edition="house")
+    somebody, own = new_person(client, "Dora"), select(theme="baron", edition="house")
     for puzzle in own[1:]:
         answer(somebody, f"/practice/{puzzle.id}", "")
-    goal = page_of(somebody, "/practice/next?theme=countess&edition=house", status=303)
-    assert goal == f"/practice/{own[0].id}?theme=countess&edition=house"
+    goal = page_of(somebody, "/practice/next?theme=baron&edition=house", status=303)
+    assert goal == f"/practice/{own[0].id}?theme=baron&edition=house"
     for level in LEVELS:
         found = page_of(client, f"/practice/next?level={level}&theme=nonsense", status=303)
         assert load_puzzles()[found[10:18]].level == level
@@ -224,7 +224,7 @@ def ada(client: TestClient, stage: Stage) -> TestClient:
     """Ada, one of whose matches has been analysed: it has one mistake of hers, and one of the bot's."""
     person = use_key(new_person(client, "Nobody"), stage.key)
     good, theirs = blunder(round=0, mark=Mark.BEST, reason=None), blunder(round=3, seat=1)
-    text = "\n".join(write_line(Judged(decision, None)) for decision in (good, blunder(), theirs))
+    text = "\n".join(write_line(Judged(decision, None, None)) for decision in (good, blunder(), theirs))
     stored = server_of(client).store.analyses
     on_loop(client, lambda: stored.keep("digest", text, 1))
     known = on_loop(client, lambda: server_of(client).people.find(stage.key))
