@@ -64,7 +64,7 @@ def test_a_puzzle_is_solved_as_at_the_table(somebody: Visitor, puzzle: Puzzle) -
     page.click("text=Once more")
     with page.expect_navigation():
         page.click("text=Show the solution")
-    expect(page.locator(".answer.wrong")).to_contain_text("The best move is")
+    expect(page.locator(".answer.wrong")).to_contain_text("The best move:")
     page.click("nav.answers >> text=Next")
     page.wait_for_url("**/practice/*")
     expect(page.locator("#table")).to_be_visible()

@@ -224,7 +224,7 @@ def ada(client: TestClient, stage: Stage) -> TestClient:
     """Ada, one of whose matches has been analysed: it has one mistake of hers, and one of the bot's."""
     person = use_key(new_person(client, "Nobody"), stage.key)
     good, theirs = blunder(round=0, mark=Mark.BEST, reason=None), blunder(round=3, seat=1)
-    text = "\n".join(write_line(Judged(decision, None, None)) for decision in (good, blunder(), theirs))
+    text = "\n".join(write_line(Judged(decision, None, 0.5)) for decision in (good, blunder(), theirs))
     stored = server_of(client).store.analyses
     on_loop(client, lambda: stored.keep("digest", text, 1))
     known = on_loop(client, lambda: server_of(client).people.find(stage.key))

@@ -96,6 +96,12 @@ class Puzzle:
         """How hard it is, in a word."""
         return [level for level, least in LEVELS.items() if self.rating >= least][-1]
 
+    def public_data(self, *, solved: bool) -> Data:
+        """What programs are told of it: before it is solved, nothing but what the seat knows."""
+        open_ = ("id", "edition", "rating", "view")
+        hidden = ("theme", "margin", "exact", "stake", "best", "moves", "reasons")
+        return {key: self.data[key] for key in (*open_, *(hidden if solved else ()))}
+
     @cached_property
     def exercise(self) -> Exercise:
         """The position, with the values and reasons of its moves."""

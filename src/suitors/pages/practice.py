@@ -1,27 +1,22 @@
 """Practice: positions to solve on the board of the table, what came of it, and how somebody gets on."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 from ..coach.puzzles import LEVELS, THEMES, Exercise, Puzzle, daily_puzzle, load_puzzles
 from ..coach.rating import PracticeRating
-from ..coach.reasons import Comparison, Exposed, Fall, Last, Telling, Trade
 from ..view.match import View
 from ..view.solo import SoloView
-from ..words.coach import CoachSpeaker
 from ..words.editions import edition_title
-from ..words.practice import level_titles, puzzle_of_day, theme_titles
+from ..words.practice import ExerciseSpeaker, about_puzzle, level_titles, puzzle_of_day, theme_titles
 from .board import Board, Occupant, board
 from .lesson import LessonTable
 from .preferences import Preferences
 from .solo_board import SoloBoard, solo_board
 
 PATH = "/practice"
-
-OF_POSITION = (Comparison, Fall, Trade, Telling, Exposed, Last)
-"""The reasons against a move that are true of it before anybody has made it."""
 
 
 @dataclass(frozen=True)
@@ -143,51 +138,19 @@ def _board(
 
 def solution(exercise: Exercise, answer: Answer, preferences: Preferences) -> Solution:
     """The verdict on an answer, why, and what every move is worth."""
-    view, say = exercise.view, preferences.say
-    speaker = CoachSpeaker(view.rules, view.players, view.seat, preferences.words_for(exercise.edition))
-    solved = bool(answer.move) and exercise.solves(answer.move)
-    best = speaker.move(exercise.best)
-    verdict = say("The best move is {best}.")
-    if solved:
-        verdict = say("Right! {move} is the best move.")
-        if answer.move != exercise.best:
-            verdict = say("Right! {move} is as good as the best move.")
-    elif answer.move:
-        verdict = say("Not the best: the best move is {best}.")
+    speaker = ExerciseSpeaker(exercise, preferences.words_for(exercise.edition))
+    best, tried = exercise.best, answer.move
     return Solution(
-        solved=solved,
-        verdict=verdict.format(best=best, move=speaker.move(answer.move) if answer.move else ""),
-        reasons=tuple(_reasons(exercise, answer.move, solved, speaker)),
-        rows=tuple(_rows(exercise, answer.move, speaker)),
+        solved=bool(tried) and exercise.solves(tried),
+        verdict=speaker.verdict(tried),
+        reasons=tuple(speaker.reasons(tried)),
+        rows=tuple(
+            MoveRow(speaker.move(value.move), speaker.chances(value), value.move == best, value.move == tried)
+            for value in exercise.moves
+        ),
         theme=answer.theme,
-        rating=_rating(answer, say),
+        rating=_rating(answer, preferences.say),
     )
-
-
-def _reasons(exercise: Exercise, tried: str, solved: bool, speaker: CoachSpeaker) -> Iterator[str]:
-    """Why the move that was tried is worse, or else why the best one is good, and why another is not that looks so."""
-    seat = exercise.view.seat or 0
-    if tried and not solved:
-        yield speaker.why_worse(exercise.reason(tried), seat)
-        return
-    favour = exercise.reason(exercise.best)
-    yield speaker.why_good(favour)
-    for tempting in exercise.liked[:1]:
-        against = exercise.reason(tempting)
-        if isinstance(against, OF_POSITION) and against != favour:
-            looks = speaker.say("{move} may look better.").format(move=speaker.move(tempting))
-            yield f"{looks} {speaker.why_worse(against, seat)}"
-
-
-def _rows(exercise: Exercise, tried: str, speaker: CoachSpeaker) -> list[MoveRow]:
-    """Every move with its chances, best first."""
-    solo = isinstance(exercise.view, SoloView)
-    rows = []
-    for value in exercise.moves:
-        chances = (value.match,) if solo else (value.round, value.match)
-        told = tuple(speaker.chance(chance, 1) for chance in chances)
-        rows.append(MoveRow(speaker.move(value.move), told, value.move == exercise.best, value.move == tried))
-    return rows
 
 
 def _rating(answer: Answer, say: Callable[[str], str]) -> str:
@@ -198,12 +161,6 @@ def _rating(answer: Answer, say: Callable[[str], str]) -> str:
     sign = "+" if change >= 0 else "−"
     text = say("Your rating: {rating} ({change})")
     return text.format(rating=round(answer.after.rating), change=f"{sign}{abs(change)}")
-
-
-def about_puzzle(puzzle: Puzzle, preferences: Preferences) -> str:
-    """What is said of a puzzle before it is solved: the theme would tell too much."""
-    level = level_titles(preferences.say)[puzzle.level]
-    return preferences.say("{level}, rated {rating}").format(level=level, rating=puzzle.rating)
 
 
 def overview_context(
@@ -225,7 +182,7 @@ def overview_context(
     return {
         "daily": daily,
         "daily_title": puzzle_of_day(day, words),
-        "daily_about": f"{edition_title(daily.edition, preferences.lang)} · {about_puzzle(daily, preferences)}",
+        "daily_about": f"{edition_title(daily.edition, preferences.lang)} · {about_puzzle(daily, preferences.say)}",
         "daily_done": own.get(daily.id),
         "themes": [row for row in rows if row.total],
         "subjects": {row.slug: row.title for row in rows if row.total},

@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Response
 
 from ...coach.puzzles import LEVELS, THEMES, Exercise, candidates, daily_puzzle, select
-from ...pages.practice import PATH, Answer, Asked, Filter, about_puzzle, exercise_context, overview_context
+from ...pages.practice import PATH, Answer, Asked, Filter, exercise_context, overview_context
 from ...rules import BOXES
-from ...words.practice import puzzle_of_day, theme_titles
+from ...words.practice import about_puzzle, puzzle_of_day, theme_titles
 from ..domain.practice import Mistake, find_puzzle
 from ..errors import Refused
 from .requests import PageRequest, ThePageRequest
@@ -131,7 +131,7 @@ def ask_puzzle(request: PageRequest, puzzle_id: str, chosen: Filter) -> Asked:
     return Asked(
         path=f"{PATH}/{puzzle_id}",
         title=title,
-        about=about_puzzle(puzzle, preferences),
+        about=about_puzzle(puzzle, preferences.say),
         next_path=with_filter(f"{PATH}/next", chosen),
         name=name_of(request),
         filter=chosen,
