@@ -20,7 +20,7 @@ from suitors.server.web.practice import today
 from suitors.words import LANGUAGES
 from suitors.words import THEMES as WORD_THEMES
 from support.page_players import won_rounds
-from support.servers import in_process, new_person, on_loop, server_of, use_key
+from support.servers import API, in_process, json_of, new_person, on_loop, server_of, use_key
 from support.stored_tables import NEVER, Stage
 
 MOVES = {"countess": 0.62, "princess": 0.3}
@@ -255,3 +255,32 @@ def test_mistakes_are_nobody_elses(ada: TestClient, client: TestClient, stage: S
         assert other.get(path).status_code == 404
         assert other.post(path, data={"move": "countess"}).status_code == 404
     assert ada.get(f"/practice/mistakes/{stage.table}/3/0").status_code == 404, "that was the bot's"
+
+
+# The API
+
+
+def test_programs_find_puzzles_and_try_them(client: TestClient) -> None:
+    program, puzzle = new_person(client, "Program"), select("baron", "modern")[-1]
+    listed = json_of(program.get(f"{API}/puzzles", params={"theme": "baron", "edition": "modern"}))["puzzles"]
+    assert [line["id"] for line in listed] == [one.id for one in select("baron", "modern")]
+    assert len(json_of(client.get(f"{API}/puzzles"))["puzzles"]) == len(load_puzzles())
+    asked = json_of(client.get(f"{API}/puzzles/{puzzle.id}"))
+    assert asked == puzzle.public_data(solved=False)
+    assert set(asked) == {"id", "edition", "rating", "view"}
+    found = json_of(program.post(f"{API}/puzzles/{puzzle.id}/attempts", json={"move": puzzle.exercise.best}), 201)
+    assert (found["solved"], found["best"]) == (True, puzzle.exercise.best)
+    assert found["rating"] == pytest.approx(PracticeRating().after(puzzle.rating, solved=True).rating)
+    again = json_of(program.post(f"{API}/puzzles/{puzzle.id}/attempts", json={"move": wrong_move(puzzle)}), 201)
+    assert (again["solved"], again["rating"]) == (False, None)
+    assert json_of(client.get(f"{API}/puzzles/daily"))["id"] in load_puzzles()
+
+
+def test_programs_are_told_what_is_wrong(client: TestClient) -> None:
+    program, path = new_person(client, "Program"), f"{API}/puzzles/{SOME[0].id}/attempts"
+    assert json_of(client.get(f"{API}/puzzles/none"), 404)["error"]["code"] == "not-found"
+    assert json_of(client.get(f"{API}/puzzles", params={"theme": "love"}), 422)["error"]["code"] == "bad-request"
+    assert json_of(program.post(path, json={"move": "dance"}), 422)["error"]["code"] == "illegal-move"
+    stranger = new_person(client, "Stranger")
+    stranger.cookies.clear()
+    assert json_of(stranger.post(path, json={"move": "dance"}), 401)["error"]["code"] == "who-are-you"

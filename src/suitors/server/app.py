@@ -15,7 +15,7 @@ from .cluster import Cluster
 from .common.addresses import API
 from .common.cookies import delete_key
 from .errors import Refused, invalid, missing
-from .http import people_api, tables_api
+from .http import people_api, puzzles_api, tables_api
 from .http.api import PROBLEMS
 from .http.middleware import Middleware
 from .http.models import Health
@@ -68,7 +68,7 @@ def make_app(
         lifespan=lifespan,
         responses=PROBLEMS,
     )
-    for part in (tables_api, people_api, home, games, learn, practice, kits, new_table, own_deck, tables):
+    for part in (tables_api, people_api, puzzles_api, home, games, learn, practice, kits, new_table, own_deck, tables):
         app.router.routes.extend(part.router.routes)
     app.add_middleware(
         Middleware,

@@ -9,7 +9,7 @@ from ...coach.kept import read_line
 from ...coach.puzzles import Exercise, Puzzle, load_puzzles
 from ...coach.rating import PracticeRating
 from ...game import Play
-from ..errors import missing
+from ..errors import Refused, missing
 from ..storage.practice import Rating, Tries
 from ..storage.store import Store
 
@@ -70,8 +70,12 @@ class Practice:
         """The rating of a person."""
         return read_rating(None if person is None else await self._stored.rating(person))
 
-    async def note_puzzle(self, person: int, puzzle: Puzzle, solved: bool) -> Rated | None:
-        """Note an attempt at a puzzle; what it has done to the rating, which only a first attempt changes."""
+    async def try_puzzle(self, person: int, puzzle: Puzzle, move: str) -> Rated | None:
+        """Note an attempt at a puzzle; what it has done to the rating, which only a first attempt changes.
+
+        No move is an attempt of somebody who gives up.
+        """
+        solved = solves(puzzle.exercise, move)
 
         def rate(before: Rating | None) -> Rating:
             after = read_rating(before).after(puzzle.rating, solved)
@@ -80,9 +84,9 @@ class Practice:
         found = await self._stored.note(person, puzzle.id, solved, int(time.time()), rate)
         return None if found is None else Rated(*map(read_rating, found))
 
-    async def note_mistake(self, person: int, mistake: Mistake, solved: bool) -> None:
+    async def try_mistake(self, person: int, mistake: Mistake, exercise: Exercise, move: str) -> None:
         """Note an attempt at a mistake of one's own, which is not rated."""
-        await self._stored.note(person, mistake.id, solved, int(time.time()))
+        await self._stored.note(person, mistake.id, solves(exercise, move), int(time.time()))
 
     async def mistakes(self, person: int | None) -> list[Mistake]:
         """The mistakes that a person has not learnt to avoid yet, the worst first."""
@@ -115,6 +119,13 @@ def find_puzzle(puzzle_id: str) -> Puzzle:
     if puzzle is None:
         raise missing("page")
     return puzzle
+
+
+def solves(exercise: Exercise, move: str) -> bool:
+    """Whether a move solves a position; one that is not legal there is refused."""
+    if move and move not in exercise.view.legal:
+        raise Refused(422, "illegal-move", "That is not a move of this position.")
+    return bool(move) and exercise.solves(move)
 
 
 def learnt(tries: Tries | None) -> bool:

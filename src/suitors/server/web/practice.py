@@ -11,7 +11,6 @@ from ...pages.practice import PATH, Answer, Asked, Filter, exercise_context, ove
 from ...rules import BOXES
 from ...words.practice import about_puzzle, puzzle_of_day, theme_titles
 from ..domain.practice import Mistake, find_puzzle
-from ..errors import Refused
 from .requests import PageRequest, ThePageRequest
 from .tables import find_table
 
@@ -76,8 +75,8 @@ async def mistake_page(table_id: str, round_: str, ply: str, request: ThePageReq
 async def solve_mistake(table_id: str, round_: str, ply: str, request: ThePageRequest) -> Response:
     """The visitor's second attempt."""
     mistake, exercise = await find_mistake(request, table_id, round_, ply)
-    move = checked_move(request, exercise)
-    await request.server.practice.note_mistake(request.known_person().id, mistake, is_right(exercise, move))
+    move = request.text("move")
+    await request.server.practice.try_mistake(request.known_person().id, mistake, exercise, move)
     asked = ask_mistake(request, mistake)
     return request.page("puzzle.html", **exercise_context(exercise, asked, request.preferences, "", Answer(move)))
 
@@ -95,9 +94,9 @@ async def puzzle_page(
 @router.post(f"{PATH}/{{puzzle_id}}")
 async def solve(puzzle_id: str, request: ThePageRequest) -> Response:
     """The visitor's answer: right or wrong, what every move is worth, and why."""
-    puzzle = find_puzzle(puzzle_id)
-    move, person = checked_move(request, puzzle.exercise), await request.ensure_person()
-    rated = await request.server.practice.note_puzzle(person.id, puzzle, is_right(puzzle.exercise, move))
+    puzzle, move = find_puzzle(puzzle_id), request.text("move")
+    person = await request.ensure_person()
+    rated = await request.server.practice.try_puzzle(person.id, puzzle, move)
     answer = Answer(move, theme=theme_titles(request.preferences.words_for(None))[puzzle.theme])
     if rated is not None:
         answer = Answer(move, rated.before, rated.after, answer.theme)
@@ -151,19 +150,6 @@ async def find_mistake(request: PageRequest, table_id: str, round_: str, ply: st
     loaded = await find_table(request, table_id)
     exercise = await request.server.in_thread(request.client, mistake.exercise, loaded.table.started_match)
     return mistake, exercise
-
-
-def checked_move(request: PageRequest, exercise: Exercise) -> str:
-    """The move in the form; none where the visitor gives up."""
-    move = request.text("move")[:LONGEST]
-    if move and move not in exercise.view.legal:
-        raise Refused(422, "illegal-move", "That is not a move of this position.")
-    return move
-
-
-def is_right(exercise: Exercise, move: str) -> bool:
-    """Whether the visitor has found the best move."""
-    return bool(move) and exercise.solves(move)
 
 
 def name_of(request: PageRequest) -> str:
