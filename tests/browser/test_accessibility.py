@@ -14,8 +14,7 @@ from support.page_players import (
     accessibility_problems,
     alone,
     arrive,
-    compile_hints,
-    compile_line,
+    compile_coach,
     drawn_out,
     duel,
     led_on,
@@ -226,13 +225,9 @@ def walk_ends(visitor: Visitor, stages: Stages) -> Iterator[str]:
     arrive(visitor, stages["over"])
     expect(page.locator("#rematch")).to_be_visible()
     yield "the match is over"
-    compile_line()
     page.click("text=Replay the match")
     expect(page.locator("#replay-bar")).to_be_visible()
     yield "a replay"
-    page.click("text=Show the chance of winning")
-    expect(page.locator("svg.chart")).to_be_visible()
-    yield "a replay with its line"
     page.click("text=Share by link")
     expect(page.locator("#share-link")).to_be_visible()
     yield "a replay that is shared"
@@ -252,7 +247,7 @@ def walk_solitaire(visitor: Visitor, stages: Stages) -> Iterator[str]:
     page, player = arrive(visitor, stages["solo"]), Player(visitor)
     yield "the start of a turn alone"
     player.choose("Draw a card")
-    compile_hints()
+    compile_coach()
     page.click("#hints button")
     expect(page.locator("#hints table, #hints .note")).to_be_visible()
     yield "hints"
@@ -275,10 +270,10 @@ def walk_end_of_solitaire(visitor: Visitor, stages: Stages) -> Iterator[str]:
     player.go("#prompt .danger")
     expect(page.locator("#verdict")).to_be_visible()
     yield "the end of a game alone"
-    compile_hints()
-    page.click("text=Review")
-    expect(page.locator("#chart")).to_be_visible()
-    yield "a review"
+    compile_coach()
+    page.click("text=Analysis")
+    expect(page.locator("#accounts")).to_be_visible()
+    yield "the analysis of a game alone"
 
 
 WALKS: list[Walk] = [

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from suitors import Match
-from suitors.analysis import match_line
 from suitors.notation import CARD_NAMES
 from suitors.records.record import load
 from suitors.server.domain.replay import at_step, count_steps
@@ -184,46 +183,6 @@ def test_all_cards_can_be_laid_open(visitor: Visitor, stages: dict[str, Stage]) 
         shows(page, twin.view(None), tuple(twin.view(seat).hand for seat in range(2)))
 
 
-# The line of chances
-
-
-def test_a_match_of_two_has_a_line_of_chances(visitor: Visitor, stages: dict[str, Stage]) -> None:
-    match = match_of("two")
-    line = match_line(match.record())
-    page = open_replay(visitor, stages["two"], "?step=3")
-    page.click("text=Show the chance of winning as a line")
-    page.wait_for_selector("#chart polyline")
-    points = [point.split(",") for point in (page.get_attribute("#chart polyline", "points") or "").split()]
-    assert len(points) == count_steps(match) == len(line)
-    assert [float(y) for _, y in points] == [pytest.approx(100 * (1 - point.chance), abs=0.06) for point in line]
-    for step in (3, 4):
-        at(page, step, match)
-        expect(page.locator("#chart figcaption")).to_contain_text("Chance of Ada to win the match")
-        expect(page.locator("#chart strong")).to_have_text(f"{line[step].chance:.0%}")
-        page.keyboard.press("ArrowRight")
-    at(page, 5, match)
-    page.select_option("#eyes select", "1")
-    page.click("#eyes button")
-    page.wait_for_url("**eyes=1**")
-    expect(page.locator("#chart polyline")).to_be_visible()  # other eyes, and the line is there still
-    expect(page.locator("#chart strong")).to_have_text(f"{line[5].chance:.0%}")
-    champion = match.winners == (0,)
-    page.click("#replay-bar a:text-is('Last')")
-    expect(page.locator("#chart strong")).to_have_text("100%" if champion else "0%")
-
-
-def test_a_page_that_waits_for_its_line_says_so(visitor: Visitor, stages: dict[str, Stage]) -> None:
-    page = open_replay(visitor, stages["two"])
-    page.click("text=Share by link")  # a record of its own, of which nothing has been worked out
-    page.wait_for_url("**/games/*")
-    held = hold(page, re.compile("line=1"))
-    page.goto(f"{page.url}?line=2")
-    expect(page.locator("#chart[role=status]")).to_contain_text("Working out the chances")
-    expect(page.locator("main")).to_have_attribute("aria-busy", "true")
-    held[0].continue_()
-    expect(page.locator("#chart polyline")).to_be_visible()
-
-
 def test_a_replay_speaks_of_nobody_as_thinking(visitor: Visitor, stages: dict[str, Stage]) -> None:
     match = match_of("two")
     for step in range(1, 7):
@@ -241,14 +200,6 @@ def test_no_two_hidden_cards_have_the_same_heading(visitor: Visitor, stages: dic
         assert len(set(headings)) == len(headings)
         counts.add(len([heading for heading in headings if ", card " in heading]))
     assert counts >= {0, 2}, "somebody held two cards at some of these steps"
-
-
-def test_a_match_of_three_has_no_line_of_chances(visitor: Visitor, stages: dict[str, Stage]) -> None:
-    for query in ("", "?line=1"):
-        page = open_replay(visitor, stages["three"], query)
-        at(page, 0, match_of("three"))
-        assert page.locator("#chart").count() == 0
-        assert page.locator("text=Show the chance of winning").count() == 0
 
 
 # Sharing and taking away

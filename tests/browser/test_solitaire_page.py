@@ -6,17 +6,16 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from suitors.analysis import TRIFLE, solo_review
-from suitors.pages.solo_moves import move_label
 
 from suitors import Card, Solo
 from suitors.bots.solo import solved
+from suitors.coach import analyse
 from suitors.pages import Preferences
-from suitors.pages.cards import CardRenderer
-from suitors.pages.solo_board import HINTS
+from suitors.pages.hints import MOST_MOVES as HINTS
 from suitors.solve import solve
 from suitors.view.data import read_view
 from suitors.view.solo import SoloView
+from suitors.words.solo_moves import solo_move
 from support.browser import Visitor
 from support.page_players import (
     CHOICES,
@@ -26,6 +25,7 @@ from support.page_players import (
     accessibility_problems,
     alone,
     arrive,
+    compile_coach,
     phone,
     resize,
     staged,
@@ -105,8 +105,7 @@ def view_of(visitor: Visitor) -> SoloView:
 
 def label(match: Solo, move: str) -> str:
     """A move as the page says it."""
-    preferences = Preferences()
-    return move_label(move, CardRenderer(match.rules, preferences.words_for(match.edition)))
+    return solo_move(move, Preferences().words_for(match.edition))
 
 
 def hints_on(page: Page) -> list[tuple[str, str]]:
@@ -148,25 +147,15 @@ def test_a_game_from_the_first_page_to_its_review_and_the_next_one(visitor: Visi
     # The review
     played, table = visitor.table, page.url
     record = page.request.get(f"{API}/tables/{played}/record").json()
-    review = solo_review(record)
-    page.click("text=Review: what each move was worth")
-    page.wait_for_selector("#chart polyline")
-    page.wait_for_load_state()
-    points = (page.get_attribute("#chart polyline", "points") or "").split()
-    assert len(points) == len(review.line) == 1 + len(record["rounds"][0]["moves"])
-    heights = [float(point.split(",")[1]) for point in points]
-    assert heights == [pytest.approx(100 * (1 - (chance or 0)), abs=0.06) for chance in review.line]
-    assert heights[-1] == (0 if view.won else 100)
-    costs = sorted((d for d in review.decisions if d.cost > TRIFLE), key=lambda d: -d.cost)[:5]
-    if costs:
-        assert f"Winning chance lost: {100 * review.cost:.1f} points." in page.inner_text("#chart")
-        lines = page.locator("#chart li").all_inner_texts()
-        assert [line.split("−")[1].split(" ")[0] for line in lines] == [f"{100 * d.cost:.1f}" for d in costs]
-        page.click("#chart li a >> nth=0")
-        expect(page.locator("#replay-bar .where")).to_contain_text(f"Step {costs[0].ply + 1} of {len(review.line)}")
-        expect(page.locator("#chart polyline")).to_be_visible()
-    else:
-        assert "Every move was the best possible." in page.inner_text("#chart")
+    judged = analyse(record)
+    compile_coach()
+    page.click("text=Analysis: what each move was worth")
+    expect(page.locator("#accounts")).to_be_visible()
+    shown = page.locator("#round-lists .move-chance").all_inner_texts()
+    assert [text for text in shown if text] == [f"{decision.after:.0%}" for decision in judged.decisions]
+    marks = page.locator("#round-lists li a:has(.move-chance) .mark").all_inner_texts()
+    assert len(marks) == len(judged.decisions)
+    assert page.inner_text("#accounts .accuracy strong") == f"{judged.accounts[0].accuracy:.0f}"
 
     # The next game
     page.goto(table)

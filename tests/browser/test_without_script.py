@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from support.browser import TIMEOUT_MS, Visitor
-from support.page_players import CHOICES, compile_hints, duel, staged, won_rounds
+from support.page_players import CHOICES, compile_coach, duel, staged, won_rounds
 from support.servers import Running
 from support.stored_tables import Stage
 
@@ -143,7 +143,7 @@ def test_solitaire_is_played_by_forms_with_hints_and_a_review(plain: Visitor) ->
     page.check("#way-solo")
     press(page.locator("#start button.main"))
     assert await_turn(page)
-    compile_hints()
+    compile_coach()
     press(page.locator("#hints button"))
     expect(page.locator("#hints table, #hints .note")).to_be_visible()
     play(page, random.Random(3))
