@@ -11,6 +11,7 @@ from ...pages.practice import PATH, Answer, Asked, Filter, exercise_context, ove
 from ...rules import BOXES
 from ...words.practice import about_puzzle, puzzle_of_day, theme_titles
 from ..domain.practice import Mistake, find_puzzle
+from .learn import name_of
 from .requests import PageRequest, ThePageRequest
 from .tables import find_table
 
@@ -150,8 +151,3 @@ async def find_mistake(request: PageRequest, table_id: str, round_: str, ply: st
     loaded = await find_table(request, table_id)
     exercise = await request.server.in_thread(request.client, mistake.exercise, loaded.table.started_match)
     return mistake, exercise
-
-
-def name_of(request: PageRequest) -> str:
-    """What the visitor is called at the table."""
-    return request.preferences.say("Guest") if request.person is None else request.person.name
