@@ -1,7 +1,7 @@
 """Choose the puzzles that ship with the package: `python -m tools.puzzles.ship FILE [--most N]`.
 
 Of puzzles that are too much alike the one with the widest margin is taken. If there are more than N, those of
-the largest groups of an edition and a theme are left out first. It prints the tables of docs/practice.md.
+the largest groups of an edition, a theme and a level are left out first. It prints the tables of docs/practice.md.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from suitors.coach import puzzles as shipped
-from suitors.coach.puzzles import FILE, LEVELS, THEMES, Puzzle, puzzle_id, read_puzzle
+from suitors.coach.puzzles import FILE, LEVELS, THEMES, Puzzle, level_of, puzzle_id, read_puzzle
 from suitors.view.data import read_view
 
 from .mine import Line, whole_lines
@@ -49,10 +49,10 @@ def different(lines: Iterable[Line]) -> list[Line]:
 
 
 def balanced(lines: Sequence[Line], most: int) -> list[Line]:
-    """At most so many, of each edition and theme as evenly as there are any; the widest margins first."""
-    groups: dict[tuple[str, str], list[Line]] = defaultdict(list)
+    """At most so many, of each edition, theme and level as evenly as there are any; the widest margins first."""
+    groups: dict[tuple[str, str, str], list[Line]] = defaultdict(list)
     for line in lines:
-        groups[line["edition"], line["theme"]].append(line)
+        groups[line["edition"], line["theme"], level_of(line["rating"])].append(line)
     for group in groups.values():
         group.sort(key=lambda line: (line["margin"], line["id"]))
     chosen: list[Line] = []

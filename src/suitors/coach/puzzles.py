@@ -94,7 +94,7 @@ class Puzzle:
     @property
     def level(self) -> str:
         """How hard it is, in a word."""
-        return [level for level, least in LEVELS.items() if self.rating >= least][-1]
+        return level_of(self.rating)
 
     def public_data(self, *, solved: bool) -> Data:
         """What programs are told of it: before it is solved, nothing but what the seat knows."""
@@ -141,6 +141,11 @@ def read_puzzle(line: str) -> Puzzle:
     data: dict[str, Any] = json.loads(line)
     plain = {key: data[key] for key in ("id", "edition", "theme", "rating", "margin", "exact")}
     return Puzzle(players=len(data["view"]["players"]), data=data, **plain)
+
+
+def level_of(rating: int) -> str:
+    """How hard a puzzle of a rating is, in a word."""
+    return [level for level, least in LEVELS.items() if rating >= least][-1]
 
 
 def puzzle_id(view: View | SoloView) -> str:

@@ -70,8 +70,10 @@ class PuzzleTerminal:
 
     def _table(self, view: View) -> Iterator[str]:
         """The seats with their tokens, piles and cards that are known, then the deck and the own hand."""
-        say, width = self.words.say, max(map(len, view.players))
-        for seat, name in enumerate(view.players):
+        say = self.words.say
+        names = [f"{name} ({say('you')})" if seat == view.seat else name for seat, name in enumerate(view.players)]
+        width = max(map(len, names))
+        for seat, name in enumerate(names):
             state = [] if seat in view.standing else [say("out of the round")]
             state += [say("protected")] if seat in view.protected else []
             known = [] if seat == view.seat else [card_label(card, self.words) for card in view.known[seat]]
