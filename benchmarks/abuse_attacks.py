@@ -52,10 +52,10 @@ async def records(who: Client, answers: Answers, ready: Ready) -> None:
 
 
 async def lines(who: Client, answers: Answers, ready: Ready) -> None:
-    """The line of chances of crafted records: the longest that have one, and longer ones."""
+    """Analyses of crafted records: the longest that have one, and longer ones."""
     places = [await who.upload(rounds, f"Ada {rounds}") for rounds in (*range(90, 101), MOST_ROUNDS)]
     ready()
-    await flood(who, answers, [f"{place}?line=1" for place in places])
+    await flood(who, answers, [f"{place}/analysis" for place in places])
 
 
 async def kits(who: Client, answers: Answers, ready: Ready, at_once: int) -> None:
@@ -220,10 +220,13 @@ async def chances(who: Client, answers: Answers, ready: Ready) -> None:
 
 
 async def hints(who: Client, answers: Answers, ready: Ready) -> None:
-    """Hints for solo games through many sockets."""
-    table = await who.open_table("solitaire", {})
+    """Hints for a solo game through many sockets."""
+    table = await who.open_table("solitaire", {}, hints=True)
+    while not (seen := await who.api("GET", f"/tables/{table}/legal?seat=0"))["legal"]:
+        await asyncio.sleep(0.1)
     ready()
-    await talk(who, answers, f"/tables/{table}/page", lambda: random.choice(('{"hint": true}', '{"chosen": ""}')))
+    asking = json.dumps({"do": "hint", "state": seen["state"], "id": 1})
+    await talk(who, answers, f"{API}/tables/{table}/live?seat=0", lambda: asking)
 
 
 async def words(who: Client, answers: Answers, ready: Ready) -> None:

@@ -138,4 +138,4 @@ def test_a_damaged_network_is_refused(tmp_path: Path, spoil: Callable[[bytes], b
 
 
 def test_tables_for_training_are_those_of_matches() -> None:
-    assert load_script("tools/train/check.py").check("classic", 2, 40) >= 40
+    assert load_script("tools/train/check.py").check("modern", 3, 40) >= 40

@@ -143,6 +143,8 @@ def walk_lessons(visitor: Visitor, stages: Stages) -> Iterator[str]:
     page.click("#items-name button >> nth=0")  # seats are items as well
     expect(page.locator(".lesson .answer")).to_be_visible()
     yield "an answer"
+    page.goto("/learn/solitaire/3")
+    yield "a lesson of the solo game"
     page.goto("/learn/16")
     yield "the end of the lesson"
 

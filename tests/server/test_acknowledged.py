@@ -16,13 +16,16 @@ from suitors.server.storage.database import StoreFailure
 from suitors.server.storage.folder import FILE
 from suitors.server.storage.tables import StoredTables
 from support.disks import Disk, held_up, on_bad_disk
+from support.jobs_here import JobsHere
 from support.servers import (
     API,
+    FREE,
     change,
     json_of,
     new_person,
     new_table,
     next_decision,
+    on_loop,
     path_of,
     refused,
     server_of,
@@ -127,6 +130,16 @@ def taking_back(at: Visit) -> Request:
     return put(at.ada, table, "seats/0/take-back", "POST")
 
 
+def hinting(at: Visit) -> Request:
+    """A hint, which nobody has to work out here."""
+    jobs = on_loop(at.client, lambda: JobsHere(FREE))
+    jobs.failing = 1
+    server_of(at.client).analyses.jobs = jobs
+    table, people = started_table(at.ada, at.ben, hints=True), {0: at.ada, 1: at.ben}
+    _, seat, _ = next_decision(people, table)
+    return put(people[seat], table, f"seats/{seat}/hint", "POST")
+
+
 def rematching(at: Visit) -> Request:
     """Two tables change at once."""
     table = new_table(at.ada, "solitaire", 1, seats=[{}], start=True)
@@ -149,6 +162,7 @@ CHANGES: dict[str, Callable[[Visit], Request]] = {
     "hand-over": lambda at: put(at.ada, started_table(at.ada, at.ben), "seats/0/hand-over", "POST", bot="random"),
     "return": returning,
     "take-back": taking_back,
+    "hint": hinting,
 }
 
 

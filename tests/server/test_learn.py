@@ -1,4 +1,4 @@
-"""The guided first game: every step in every language, walked through by its forms, right, wrong and in vain."""
+"""Guided games: every step in every language, walked through by its forms, right, wrong and in vain."""
 
 import re
 from html import unescape
@@ -7,21 +7,25 @@ from html.parser import HTMLParser
 import pytest
 from fastapi.testclient import TestClient
 
-from suitors.pages.lesson import Course, course_for
-from suitors.pages.lesson_steps import COURSES
+from suitors.game import Match
+from suitors.knowledge.belief import Belief
+from suitors.notation import CARD_NAMES, CARD_OF
+from suitors.pages.lesson import Lesson, find_lesson, first_game
+from suitors.pages.lesson_scripts import FIRST, IDEAS, LESSONS, SCRIPTS, SIXTEEN, Script
 from suitors.pages.preferences import COOKIE, Preferences
-from suitors.rules import Refusal
+from suitors.rules import Refusal, edition
 from suitors.words import LANGUAGES, THEMES, gettext
-from suitors.words.lesson import lesson_file, opponents, start_words, step_words
+from suitors.words.lesson import lesson_file, lesson_words, opponents, start_words, step_words
 from suitors.words.speech import Speaker
 from support.servers import new_person
 
 WORDS = 45
 """So many words are read at one step, at most."""
 
-STEPS = COURSES["modern"]
+STEPS = SCRIPTS[FIRST].steps["modern"]
 LAST = len(STEPS)
-ALL_STEPS = [(theme, k) for theme in THEMES for k in range(1, 1 + len(course_for(Preferences(theme=theme)).steps))]
+EVERYWHERE = [(name, slug) for name, script in SCRIPTS.items() for slug in script.steps]
+OFFERED = [(theme, name) for theme in THEMES for name in SCRIPTS if find_lesson(name, Preferences(theme=theme))]
 
 
 class Form(HTMLParser):
@@ -46,8 +50,14 @@ class Form(HTMLParser):
             self.buttons.append(given)
 
 
-def course(theme: str = "court", lang: str = "en") -> Course:
-    return course_for(Preferences(theme=theme, lang=lang))
+def lesson(name: str = FIRST, theme: str = "court", lang: str = "en") -> Lesson:
+    found = find_lesson(name, Preferences(theme=theme, lang=lang))
+    assert found is not None
+    return found
+
+
+ALL_STEPS = [(theme, name, k) for theme, name in OFFERED for k in range(1, 1 + len(lesson(name, theme).steps))]
+TASKS = [(theme, name, k) for theme, name, k in ALL_STEPS if lesson(name, theme).steps[k - 1].task]
 
 
 def cookie(lang: str, theme: str = "court") -> dict[str, str]:
@@ -60,9 +70,8 @@ def seen(client: TestClient, path: str, lang: str, theme: str = "court") -> str:
     return unescape(answer.text)
 
 
-def attempt(client: TestClient, number: int, move: str, lang: str = "en", theme: str = "court") -> tuple[int, str]:
-    headers = cookie(lang, theme)
-    answer = client.post(f"/learn/{number}", data={"move": move}, headers=headers, follow_redirects=False)
+def attempt(client: TestClient, path: str, move: str, lang: str = "en", theme: str = "court") -> tuple[int, str]:
+    answer = client.post(path, data={"move": move}, headers=cookie(lang, theme), follow_redirects=False)
     return answer.status_code, unescape(answer.text)
 
 
@@ -77,13 +86,48 @@ def number_of(key: str) -> int:
 # The script
 
 
-@pytest.mark.parametrize("slug", COURSES)
-def test_every_scripted_move_is_legal_and_every_task_is_the_learners(slug: str) -> None:
-    played = Course(slug, Preferences())
+@pytest.mark.parametrize(("name", "slug"), EVERYWHERE)
+def test_every_scripted_move_is_legal_and_every_task_is_the_learners(name: str, slug: str) -> None:
+    played = Lesson(SCRIPTS[name], slug, Preferences())
     for number, step in enumerate(played.steps, 1):
         match = played.match_at(number)  # raises where a move is not legal
-        assert (match.turn == 0) == bool(step.task), step.key
         assert not step.task or played.task(number) in match.legal(), step.key
+        assert step.task or step is played.steps[-1] or match.turn != 0, step.key
+
+
+def test_every_card_is_played_in_some_lesson() -> None:
+    tasks = {
+        step.task.split()[0]
+        for script in SCRIPTS.values()
+        for steps in script.steps.values()
+        for step in steps
+        if step.task
+    }
+    assert {*CARD_OF} - tasks == {"assassin", "princess"}  # nobody plays these by choice
+
+
+@pytest.mark.parametrize("script", LESSONS, ids=lambda script: script.name)
+def test_lessons_for_every_theme_have_the_same_sixteen_cards(script: Script) -> None:
+    if script.about == IDEAS:
+        assert tuple(script.steps) == SIXTEEN
+        assert len({tuple(edition(slug, script.players).box) for slug in SIXTEEN}) == 1
+
+
+def test_the_chances_that_a_lesson_counts_are_exact() -> None:
+    match = lesson("counting").match_at(1)
+    assert isinstance(match, Match)
+    unseen = Belief(match.view(0)).unseen
+    higher = {CARD_NAMES[card]: count for card, count in enumerate(unseen) if match.rules.value[card] > 4 and count}
+    assert higher == {"prince": 2, "countess": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "tokens"), [("jester", [1, 0, 1, 0, 0]), ("bishop", [2, 0, 0, 0, 0]), ("ending", [1, 0, 0])]
+)
+def test_a_lesson_ends_with_the_tokens_of_its_text(name: str, tokens: list[int]) -> None:
+    played = lesson(name)
+    match = played.match_at(len(played.steps))
+    assert list(match.tokens) == tokens
 
 
 @pytest.mark.parametrize(
@@ -95,7 +139,7 @@ def test_every_scripted_move_is_legal_and_every_task_is_the_learners(slug: str) 
     ],
 )
 def test_the_rounds_end_as_the_texts_say(slug: str, keys: tuple[str, ...], tokens: list[int]) -> None:
-    played = Course(slug, Preferences())
+    played = Lesson(SCRIPTS[FIRST], slug, Preferences())
     numbers = [1 + [step.key for step in played.steps].index(key) for key in keys]
     assert [played.match_at(number).tokens[0] for number in numbers] == tokens
     match = played.match_at(len(played.steps))
@@ -103,7 +147,7 @@ def test_the_rounds_end_as_the_texts_say(slug: str, keys: tuple[str, ...], token
 
 
 def test_every_theme_has_its_guided_game() -> None:
-    assert {theme: course(theme).edition for theme in THEMES} == {
+    assert {theme: first_game(Preferences(theme=theme)).edition for theme in THEMES} == {
         "court": "modern",
         "tempest": "premium",
         "mule": "house",
@@ -115,23 +159,30 @@ def test_every_theme_has_its_guided_game() -> None:
 
 def test_there_are_words_for_every_step_in_the_order_of_the_game() -> None:
     keys = list(lesson_file()["steps"])
-    assert set(keys) == {step.key for steps in COURSES.values() for step in steps}
-    for steps in COURSES.values():
+    courses = [steps for script in SCRIPTS.values() for steps in script.steps.values()]
+    assert set(keys) == {step.key for steps in courses for step in steps}
+    for steps in courses:
         places = [keys.index(step.key) for step in steps]
         assert places == sorted(places)
 
 
-@pytest.mark.parametrize("key", ["start", *lesson_file()["steps"]])
-def test_both_languages_say_the_same_parts(key: str) -> None:
-    texts = lesson_file()["start"] if key == "start" else lesson_file()["steps"][key]
+TEXTS = {"start": lesson_file()["start"], **lesson_file()["steps"]}
+
+
+def test_every_lesson_says_what_it_is_about() -> None:
+    assert set(lesson_file()["lessons"]) == {script.name for script in LESSONS}
+
+
+@pytest.mark.parametrize("texts", [*TEXTS.values(), *lesson_file()["lessons"].values()])
+def test_both_languages_say_the_same_parts(texts: dict[str, dict[str, str]]) -> None:
     assert set(texts) == set(LANGUAGES)
     assert len({frozenset(texts[lang]) for lang in LANGUAGES}) == 1
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(("theme", "number"), ALL_STEPS)
-def test_the_words_of_a_step_are_few_and_filled(theme: str, number: int, lang: str) -> None:
-    played = course(theme, lang)
+@pytest.mark.parametrize(("theme", "name", "number"), ALL_STEPS)
+def test_the_words_of_a_step_are_few_and_filled(theme: str, name: str, number: int, lang: str) -> None:
+    played = lesson(name, theme, lang)
     words, task = step_words(played.steps[number - 1].key, played.words), played.task(number)
     read = f"{words.text} {words.task}"
     assert len(re.findall(r"[\w’-]+", read)) <= WORDS
@@ -144,14 +195,14 @@ def test_the_words_of_a_step_are_few_and_filled(theme: str, number: int, lang: s
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_beginning_says_in_two_sentences_what_this_is(theme: str, lang: str) -> None:
-    words = start_words(course(theme, lang).words)
+    words = start_words(lesson(theme=theme, lang=lang).words)
     assert len(re.findall(r"[.!?]", words.text)) == 2
     assert "{" not in words.text
 
 
 def test_the_opponents_have_the_seats_that_the_script_means() -> None:
-    assert list(lesson_file()["people"]["en"]) == list(lesson_file()["people"]["fr"]) == ["ben", "cleo"]
-    assert opponents("fr") == ("Ben", "Cléo")
+    assert list(lesson_file()["people"]["en"]) == list(lesson_file()["people"]["fr"]) == ["ben", "cleo", "dora", "ezra"]
+    assert opponents("fr") == ("Ben", "Cléo", "Dora", "Ezra")
 
 
 # The pages
@@ -160,14 +211,34 @@ def test_the_opponents_have_the_seats_that_the_script_means() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_beginning_leads_to_the_first_step(client: TestClient, lang: str) -> None:
     page = seen(client, "/learn", lang)
-    assert start_words(course(lang=lang).words).text in page
+    assert start_words(lesson(lang=lang).words).text in page
     assert 'href="/learn/1"' in page
+    for script in LESSONS:
+        assert f'href="/learn/{script.name}/1"' in page
+        assert lesson_words(script.name, lesson(script.name, lang=lang).words).text in page
+
+
+@pytest.mark.parametrize(("theme", "names"), [("tempest", {"jester", "king", "ending"}), ("mule", {"king", "ending"})])
+def test_a_theme_offers_the_lessons_that_it_has_names_for(client: TestClient, theme: str, names: set[str]) -> None:
+    page = seen(client, "/learn", "en", theme)
+    offered = {script.name for script in LESSONS if f'href="/learn/{script.name}/1"' in page}
+    assert names <= offered == {name for its, name in OFFERED if its == theme and name != FIRST}
+    assert "solitaire" not in offered
+    assert client.get("/learn/solitaire/1", headers=cookie("en", theme)).status_code == 404
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(("theme", "number"), ALL_STEPS)
-def test_every_step_shows_its_words_beside_a_real_table(client: TestClient, theme: str, number: int, lang: str) -> None:
-    played, page = course(theme, lang), seen(client, f"/learn/{number}", lang, theme)
+@pytest.mark.parametrize(("theme", "name"), OFFERED)
+def test_every_step_shows_its_words_beside_a_real_table(client: TestClient, theme: str, name: str, lang: str) -> None:
+    played = lesson(name, theme, lang)
+    for number in range(1, 1 + len(played.steps)):
+        shows_its_words(client, played, number)
+
+
+def shows_its_words(client: TestClient, played: Lesson, number: int) -> None:
+    """Look at the page of a step."""
+    lang, theme = played.preferences.lang, played.preferences.theme
+    page = seen(client, f"{played.path}/{number}", lang, theme)
     last, words = len(played.steps), step_words(played.steps[number - 1].key, played.words)
     assert words.text in page
     assert words.task in page
@@ -175,16 +246,18 @@ def test_every_step_shows_its_words_beside_a_real_table(client: TestClient, them
     assert '<h1 id="lesson-title" tabindex="-1">' in page
     assert gettext(lang)("Step {step} of {last}").format(step=number, last=last) in page
     assert 'id="table"' in page
-    assert (f'href="/learn/{number + 1}"' in page) == (number < last)
+    assert (f'href="{played.path}/{number + 1}"' in page) == (number < last)
     assert ('class="main" data-turn="on"' in page) == (not played.task(number) and number < last)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_right_clicks_lead_through_all_steps_to_the_end(client: TestClient, theme: str, lang: str) -> None:
-    played = course(theme, lang)
+@pytest.mark.parametrize(("theme", "name"), OFFERED)
+def test_the_right_clicks_lead_through_all_steps_to_the_end(
+    client: TestClient, theme: str, name: str, lang: str
+) -> None:
+    played = lesson(name, theme, lang)
     for number, step in enumerate(played.steps, 1):
-        page, task = Form(seen(client, f"/learn/{number}", lang, theme)), played.task(number)
+        page, task = Form(seen(client, f"{played.path}/{number}", lang, theme)), played.task(number)
         for _ in range(4 if task else 0):
             wanted = [button for button in page.buttons if task.startswith(button["value"] or "?")]
             clicked = max(wanted, key=lambda button: len(button["value"]))
@@ -194,7 +267,7 @@ def test_the_right_clicks_lead_through_all_steps_to_the_end(client: TestClient, 
             if form["method"] == "post":
                 answer = client.post(action, data=fields, headers=cookie(lang, theme), follow_redirects=False)
                 assert answer.status_code == 303
-                assert answer.headers["location"] == f"/learn/{number + 1}#lesson-title"
+                assert answer.headers["location"] == f"{played.path}/{number + 1}#lesson-title"
                 break
             page = Form(client.get(action, params=fields, headers=cookie(lang, theme)).text)
         else:
@@ -221,11 +294,13 @@ def test_what_is_chosen_so_far_is_in_the_address(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(("theme", "number"), [(t, k) for t, k in ALL_STEPS if course(t).steps[k - 1].task])
-def test_any_other_legal_move_is_answered_kindly(client: TestClient, theme: str, number: int, lang: str) -> None:
-    played = course(theme, lang)
-    for move in [move for move in played.match_at(number).legal() if move != played.task(number)][:3]:
-        status, page = attempt(client, number, move, lang, theme)
+@pytest.mark.parametrize(("theme", "name", "number"), TASKS)
+def test_any_other_legal_move_is_answered_kindly(
+    client: TestClient, theme: str, name: str, number: int, lang: str
+) -> None:
+    played = lesson(name, theme, lang)
+    for move in [move for move in played.match_at(number).legal() if move != played.task(number)][:2]:
+        status, page = attempt(client, f"{played.path}/{number}", move, lang, theme)
         assert status == 200
         assert step_words(played.steps[number - 1].key, played.words).wrong in page
         assert gettext(lang)("Step {step} of {last}").format(step=number, last=len(played.steps)) in page
@@ -245,17 +320,17 @@ def test_any_other_legal_move_is_answered_kindly(client: TestClient, theme: str,
 def test_an_illegal_move_is_answered_by_why(
     client: TestClient, key: str, move: str, refusal: Refusal, lang: str
 ) -> None:
-    status, page = attempt(client, number_of(key), move, lang)
+    status, page = attempt(client, f"/learn/{number_of(key)}", move, lang)
     assert status == 422
     say = gettext(lang)
-    why = Speaker((), None, course(lang=lang).words).reason(refusal)
+    why = Speaker((), None, lesson(lang=lang).words).reason(refusal)
     assert f"{say('Not now: {reason}.').format(reason=why)}</p>" in page
-    assert step_words(key, course(lang=lang).words).task in page
+    assert step_words(key, lesson(lang=lang).words).task in page
 
 
 @pytest.mark.parametrize("move", ["", "hello", "priest 1 ", "<script>", "\x00", "x" * 5000])
 def test_what_is_no_move_is_answered_as_such(client: TestClient, move: str) -> None:
-    status, page = attempt(client, 1, move)
+    status, page = attempt(client, "/learn/1", move)
     assert status == 422
     assert "That is not a move." in page
     assert "<script>" not in page
@@ -265,12 +340,24 @@ def test_nothing_can_be_played_where_there_is_nothing_to_do(client: TestClient) 
     for number, step in enumerate(STEPS, 1):
         if not step.task:
             for move in ("", "guard 2 handmaid"):
-                status, page = attempt(client, number, move)
+                status, page = attempt(client, f"/learn/{number}", move)
                 assert status == 422
                 assert "There is nothing to play at this step: just continue." in page
 
 
-@pytest.mark.parametrize("path", ["/learn/0", f"/learn/{LAST + 1}", "/learn/-1", "/learn/one", "/learn/1/2"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/learn/0",
+        f"/learn/{LAST + 1}",
+        "/learn/-1",
+        "/learn/one",
+        "/learn/1/2",
+        "/learn/first/1",
+        "/learn/king/0",
+        "/learn/king/9",
+    ],
+)
 def test_there_are_no_other_steps(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 404
     assert client.post(path, data={"move": "priest 1"}).status_code == 404

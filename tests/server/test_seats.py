@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from suitors.server.common.cookies import key_cookie
-from suitors.server.domain import loaded, people, registry
+from suitors.server.domain import loaded, people, presence
 from support.servers import (
     API,
     FREE,
@@ -290,7 +290,7 @@ def movers(who: TestClient, table: dict[str, Any]) -> set[tuple[str, int]]:
 def test_who_is_away_can_be_replaced_and_returns_by_coming_back(
     ada: TestClient, ben: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock(monkeypatch, registry, loaded)
+    clock = Clock(monkeypatch, presence, loaded)
     table = started_table(ada, ben, stand_in="random")
     clock.ahead = AWAY_S / 2
     refused(change(ada, "POST", "seats/1/hand-over", table), 409, "not-away")
@@ -310,7 +310,7 @@ def test_who_is_away_can_be_replaced_and_returns_by_coming_back(
 def test_the_host_decides_who_stands_in_and_no_opponent_does(
     ada: TestClient, ben: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock(monkeypatch, registry, loaded)
+    clock = Clock(monkeypatch, presence, loaded)
     table = started_table(ada, ben, stand_in="novice", rest_s=3600)
     assert json_of(ben.get(path_of(table)))["stand_in"] == "novice"
     clock.ahead = 2 * AWAY_S
@@ -337,7 +337,7 @@ def test_a_stand_in_that_there_is_not_is_refused(ada: TestClient) -> None:
 def test_a_socket_keeps_a_player_at_the_table_and_brings_them_back(
     ada: TestClient, ben: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock(monkeypatch, registry, loaded)
+    clock = Clock(monkeypatch, presence, loaded)
     table = started_table(ada, ben, stand_in="random")
     with ben.websocket_connect(path_of(table, "live")) as socket:
         told = SocketReader(socket)

@@ -171,6 +171,6 @@ def test_marks_have_words(lang: str) -> None:
     assert len({speaker(lang).mark(mark) for mark in Mark}) == len(Mark)
 
 
-def test_moves_of_a_solo_game_are_as_they_are_written() -> None:
+def test_moves_of_a_solo_game_are_said_by_their_places() -> None:
     alone = CoachSpeaker(edition("solitaire", 1), ["Ada"], 0, words_of("solitaire"))
-    assert alone.move("guard q1 priest") == "guard q1 priest"
+    assert alone.move("guard q1 priest") == "Guard on place 1, naming Priest"

@@ -13,11 +13,13 @@ from .valuer import ExpertValuer
 
 @lru_cache
 def get_ready() -> None:
-    """Value moves at the beginning of a round and in an ending, which uses all that is compiled."""
+    """Value moves first, after moves of others, and in an ending, which uses all that is compiled."""
     rng, solved, valuer = random.Random(0), None, ExpertValuer()
     match = Match("classic", ["", ""], rng=rng)
-    first = match.view(match.turn)
-    valuer.values(first, first.legal, 0, 1.0)
+    while match.turn is not None:
+        view = match.view(match.turn)
+        valuer.values(view, view.legal, 0, 1.0)
+        match.push(rng.choice(match.moves()))
     while solved is None:
         if match.over:
             match = Match("classic", ["", ""], rng=rng)

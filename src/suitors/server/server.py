@@ -240,7 +240,7 @@ class Server:
         """The same for a person who asks for it: a sign of presence, if they sit there."""
         loaded = await self.find_table(table, person)
         if person is not None and person.id in loaded.table.members():
-            self.tables.mark_present(loaded, person.id)
+            self.tables.presence.mark(loaded, person.id)
         return loaded
 
     async def read_record(self, table: str, person: Person | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The words of the guided first game, with cards and people named as the reader's theme and language have them."""
+"""The words of guided games, with cards and people named as the reader's theme and language have them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,8 +21,9 @@ class StepWords:
 
 @lru_cache
 def lesson_file() -> dict[str, Any]:
-    """The file of the first game's words."""
-    return read_toml("lesson.toml")
+    """The words of the first game and of the lessons after it."""
+    first, course = read_toml("lesson.toml"), read_toml("course.toml")
+    return {**first, **course, "steps": first["steps"] | course["steps"]}
 
 
 def opponents(lang: str) -> tuple[str, ...]:
@@ -33,6 +34,11 @@ def opponents(lang: str) -> tuple[str, ...]:
 def start_words(words: Vocabulary) -> StepWords:
     """What is read before the first step."""
     return _filled("start", lesson_file()["start"], words)
+
+
+def lesson_words(name: str, words: Vocabulary) -> StepWords:
+    """What a lesson after the first game is called, and what it is about."""
+    return _filled(name, lesson_file()["lessons"][name], words)
 
 
 def step_words(key: str, words: Vocabulary) -> StepWords:

@@ -36,7 +36,7 @@ TEXTS |= dict.fromkeys(("text", "text_number", "text_solo", "line"), MAX_TEXT)
 
 BOT_KEYS = frozenset({"name", "character"})
 LESSON_KEYS = frozenset({"title", "text", "task", "wrong"})
-LESSON_WORDS = (("ben", ""), ("cleo", ""), ("reference", ""), ("know", ""))
+LESSON_WORDS = tuple((word, "") for word in ("ben", "cleo", "dora", "ezra", "reference", "know"))
 MAX_COPIES = 8
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Characters that no text has."""

@@ -211,10 +211,12 @@ def can_take_back(table: HostedTable, seat: int | None) -> bool:
 
 
 def hint_for(server: Server, table: HostedTable, seat: int | None, preferences: Preferences) -> HintInfo | None:
-    """What the player of a seat who has to decide is shown of a hint."""
+    """What the player of a seat who has a choice to make is shown of a hint."""
     if seat is None or not table.hints or not is_to_decide(table, seat):
         return None
     view = table.started_match.view(seat)
+    if len(view.legal) == 1:
+        return None
     return hint_info(table.hinted_now, server.analyses.find_hint(table, seat), view, preferences)
 
 

@@ -10,6 +10,7 @@ loaded         a table in memory, with its subscribers
 subscribers    the queue of messages of each subscriber
 automation     bots' moves and deals, which the server makes by itself
 registry       all tables in memory, and the one way in which they change
+presence       who is connected, and what other processes are told of it
 peers          what other processes tell of tables
 serializers    what leaves the process as JSON, made from views
 replay         a finished match played again, step by step

@@ -42,7 +42,7 @@ class TablePeers:
         del process
         loaded = self._tables.loaded.get(table)
         if loaded is not None and loaded.told_presence:
-            self._tables.tell_presence(loaded, again=True)
+            self._tables.presence.tell(loaded, again=True)
 
     def _seen(self, process: int, table: str, person: int) -> None:
         """A player has shown a sign at another process."""
@@ -89,5 +89,5 @@ class TablePeers:
             if isinstance(end, Exception):
                 log.error("duty-failed", exc_info=end)
         for each in self._tables.loaded.values():
-            self._tables.tell_presence(each, again=True)
+            self._tables.presence.tell(each, again=True)
             self._tables.store.messages.tell(["who", each.table.id])

@@ -27,17 +27,14 @@ from .commands import Caller, Decision, announce_rematch, give_back_seats, new_e
 from .loaded import LoadedTable
 from .opening import NewTable, first_events, rematch_events
 from .people import Person
+from .presence import Presence
 from .room import check_changes, is_full
-from .subscribers import Subscriber
 from .table import DamagedTable, HostedTable, NewEvent, fold, new_id
 
 log = logging.getLogger(__name__)
 
 LOADS = 50
 """Tables that are loaded between two looks at how many there are."""
-
-SIGN_PART = 0.25
-"""After which part of the time by which a player counts as away the other processes hear of a sign again."""
 
 TRIES = 20
 """How often a change is decided anew because other processes were first."""
@@ -57,6 +54,7 @@ class TableRegistry:
         self._outdated: set[str] = set()  # those of them that others have changed meanwhile
         self._tasks = BackgroundTasks()
         self._automation = Automation(bots, metrics, self._tasks, store.duties, self.change)
+        self.presence = Presence(store.messages, self._welcome_back)
         metrics.watch("suitors_tables", "Tables in memory.", lambda: len(self.loaded))
         metrics.watch("suitors_damaged_tables", "Tables set aside.", lambda: len(self.damaged))
         metrics.watch("suitors_bot_turns", "Bots whose turn it is.", lambda: owed_by_bots(self.loaded.values()))
@@ -190,7 +188,7 @@ class TableRegistry:
         loaded.last_used = time.monotonic()
         if serializers.seating_changed(loaded.table, since):
             loaded.drop_unauthorised()
-            self.tell_presence(loaded)
+            self.presence.tell(loaded)
             self._automation.prepare(loaded, since)
         loaded.notify(since)
         self._automation.update(loaded)
@@ -298,51 +296,9 @@ class TableRegistry:
 
     # Who is there
 
-    def subscribe(self, loaded: LoadedTable, subscriber: Subscriber, person: int | None) -> None:
-        """Tell somebody what happens at the table from now on."""
-        subscriber.person = person
-        loaded.subscribers.add(subscriber)
-        if person is not None:
-            was_away = person in loaded.table.members() and loaded.is_away(person)
-            loaded.sockets[person] += 1
-            self.mark_present(loaded, person)
-            if was_away:
-                loaded.refresh_pages()
-        loaded.hurry.set()  # they may like another pace
-        self.tell_presence(loaded)
-        for member in loaded.table.members():
-            loaded.expect_away(member)
-
-    def unsubscribe(self, loaded: LoadedTable, subscriber: Subscriber, person: int | None) -> None:
-        """End a subscription."""
-        loaded.subscribers.discard(subscriber)
-        loaded.last_used = time.monotonic()
-        if person is not None:
-            loaded.sockets[person] -= 1
-            loaded.last_seen[person] = time.monotonic()
-            loaded.expect_away(person)
-            self.tell_presence(loaded)
-
-    def mark_present(self, loaded: LoadedTable, person: int) -> None:
-        """A person is here; seats that a bot plays for them since they were away are given back."""
-        now, before = time.monotonic(), loaded.last_seen.get(person, loaded.since)
-        if now - before > loaded.away_s * SIGN_PART and not loaded.is_connected(person):
-            self.store.messages.tell(["seen", loaded.table.id, person])
-        loaded.last_seen[person] = now
-        if any(loaded.table.seats[k].absent for k in loaded.table.seats_of(person)):
-            self._tasks.start(self._give_back_seats(loaded, person))
-
-    def tell_presence(self, loaded: LoadedTable, *, again: bool = False) -> None:
-        """Tell the other processes which players are here, if that has changed."""
-        here = loaded.presence()
-        if again or here != loaded.told_presence:
-            loaded.told_presence = here
-            self.store.messages.tell(["here", loaded.table.id, [*here.items()]])
-
-    def skip_round(self, loaded: LoadedTable, person: int | None) -> None:
-        """Let the bots finish the round at once, if this person may ask for that; whichever process moves for them."""
-        if loaded.skip_round(person):
-            self.store.messages.tell(["skip", loaded.table.id, loaded.skipped_round])
+    def _welcome_back(self, loaded: LoadedTable, person: int) -> None:
+        """Give a person the seats back that a bot has played for them."""
+        self._tasks.start(self._give_back_seats(loaded, person))
 
     async def _give_back_seats(self, loaded: LoadedTable, person: int) -> None:
         try:

@@ -72,7 +72,7 @@ class Socket(ABC):
         try:
             done, _ = await asyncio.wait({*tasks, subscriber.too_slow}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            tables.unsubscribe(self.loaded, subscriber, self.person_id)
+            tables.presence.unsubscribe(self.loaded, subscriber, self.person_id)
             for task in tasks if self.hinting is None else {*tasks, self.hinting}:
                 task.cancel()
         for ended in done:
@@ -87,7 +87,7 @@ class Socket(ABC):
             self._begin()
         else:  # that has changed since the socket was asked for
             self.subscriber.send(None)
-        self.server.tables.subscribe(self.loaded, self.subscriber, self.person_id)
+        self.server.tables.presence.subscribe(self.loaded, self.subscriber, self.person_id)
 
     @abstractmethod
     def _begin(self) -> None:

@@ -100,7 +100,7 @@ async def forward(table_id: str, request: ThePageRequest) -> Response:
     """Let the bots finish the round at once in which nobody else is left."""
     loaded = await find_table(request, table_id)
     await loaded.settled()
-    request.server.tables.skip_round(loaded, request.person_id)
+    request.server.tables.presence.skip_round(loaded, request.person_id)
     return request.done(f"/tables/{table_id}")
 
 
