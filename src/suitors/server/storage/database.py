@@ -106,6 +106,7 @@ class Database(ABC):
     async def used_bytes(self) -> int:
         """The size of all that is stored."""
 
+    @abstractmethod
     def check_clock(self) -> None:
         """A StoreFailure where our clock is not that of the others who write to it."""
 
