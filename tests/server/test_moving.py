@@ -159,7 +159,7 @@ def test_rows_that_are_not_the_same_are_noticed(
 def test_a_server_that_starts_while_data_is_moved_waits_for_its_end(
     folder: Path, database: str, tmp_path: Path
 ) -> None:
-    def start() -> tuple[str, Any]:
+    def start() -> tuple[str, Any, Any]:
         with closing(Store(tmp_path / "server", url=database)) as store:
             return (
                 store.server_id,

@@ -80,6 +80,22 @@ def test_an_event_whose_connection_is_lost_again_and_again_may_or_may_not_have_h
         asyncio.run(add(store, {"kind": "opened"}))
 
 
+def test_a_write_that_another_process_has_stood_in_the_way_of_is_done_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transact, left = PostgresDatabase._transact, [2]
+
+    def stopped(database: PostgresDatabase, db: Any, batch: list[Write]) -> Any:
+        left[0] -= 1
+        if left[0] >= 0:
+            raise psycopg.errors.DeadlockDetected
+        return transact(database, db, batch)
+
+    monkeypatch.setattr(PostgresDatabase, "_transact", stopped)
+    asyncio.run(add(store, {"kind": "opened"}))
+    assert asyncio.run(store.tables.events("t")) == [{"kind": "opened"}]
+
+
 def test_an_event_of_another_process_is_not_taken_for_ones_own(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(add(store, {"kind": "opened"}))
     lose(monkeypatch, after=False)

@@ -4,9 +4,10 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from support.servers import Running
@@ -51,10 +52,15 @@ class ImpatientRunning(Running):
 
 
 @contextmanager
-def several(folder: Path, *urls: str, kind: type[Running] = Running) -> Iterator[list[Running]]:
+def several(
+    folder: Path, *urls: str, kind: type[Running] = Running, more: Sequence[str] = ()
+) -> Iterator[list[Running]]:
     """A process for each of these addresses of the same database; killed at the end if they still run."""
     with ThreadPoolExecutor(len(urls)) as pool:
-        starting = [pool.submit(kind, folder / f"process-{k}", 0, "--database", url) for k, url in enumerate(urls)]
+        starting = [
+            pool.submit(partial(kind, folder / f"process-{k}", 0, *more, "--database", url))
+            for k, url in enumerate(urls)
+        ]
     servers = [each.result() for each in starting]
     try:
         yield servers

@@ -272,7 +272,11 @@ class PostgresDatabase(Database):
         except LostConnection:
             return self._try_again(batch, tries - 1)
         except Exception as error:
-            return [_failure(error)] if len(batch) == 1 else self._commit_halves(batch)
+            if len(batch) > 1:
+                return self._commit_halves(batch)
+            if isinstance(error, psycopg.errors.DeadlockDetected) and tries > 1:  # the others have gone on
+                return self._attempt(ordered, batch, tries - 1)
+            return [_failure(error)]
         outcomes = {id(write): outcome for write, outcome in zip(ordered, found, strict=True)}
         return [outcomes[id(write)] for write in batch]
 
