@@ -1,6 +1,7 @@
 """Decisions as lines of text: what is read is what was written but for rounding; and what their key depends on."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -89,3 +90,8 @@ def test_the_key_is_of_all_that_an_analysis_depends_on(monkeypatch: pytest.Monke
     others |= {analysis_key(record, 200, 0)}
     assert key not in others
     assert len(others) == 5
+
+
+def test_what_little_a_lost_match_is_worth_is_kept() -> None:
+    decision = replace(analyse(chance_match("modern", 2, 5, decisions=1).record(), budget_ms=1).decisions[0], stake=3e-7)
+    assert read_line(write_line(Judged(decision, None, 0.5))).decision.stake == 3e-7
