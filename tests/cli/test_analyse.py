@@ -50,6 +50,7 @@ def test_the_lines_are_said_in_french_and_to_a_seat() -> None:
     done = call("analyse", "-", "--lang", "fr", "--seat", "0", *QUICK, given=RECORD)
     assert "Manche 1\n" in done.out
     assert "points par le jeu" in done.out
+    assert f" 1. {MATCH.players[0]}\u00a0: " in done.out
     assert f"{MATCH.players[1]}\u00a0: " not in done.out
 
 

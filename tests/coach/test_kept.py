@@ -93,5 +93,6 @@ def test_the_key_is_of_all_that_an_analysis_depends_on(monkeypatch: pytest.Monke
 
 
 def test_what_little_a_lost_match_is_worth_is_kept() -> None:
-    decision = replace(analyse(chance_match("modern", 2, 5, decisions=1).record(), budget_ms=1).decisions[0], stake=3e-7)
+    found = analyse(chance_match("modern", 2, 5, decisions=1).record(), budget_ms=1).decisions[0]
+    decision = replace(found, stake=3e-7)
     assert read_line(write_line(Judged(decision, None, 0.5))).decision.stake == 3e-7

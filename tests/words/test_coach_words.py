@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -22,6 +23,7 @@ from suitors.coach.reasons import (
     Unmask,
     Values,
     WrongGuess,
+    values_of,
 )
 from suitors.rules import Card, edition
 from suitors.words import LANGUAGES
@@ -107,6 +109,19 @@ def test_every_reason_for_a_good_move_has_its_sentence(lang: str) -> None:
     assert all(re.fullmatch(r"[^{}]+\.", text) for text in good)
     with pytest.raises(ValueError, match="not good"):
         there.why_good(Fall(Card.PRINCESS))
+
+
+def test_what_a_chancellor_keeps_is_told_from_what_goes_under_the_deck() -> None:
+    move = "keep princess chancellor handmaid"
+    assert speaker().move(move) == "keeping Princess (Chancellor, Handmaid under the deck)"
+    assert speaker("fr").move(move) == "garder Princesse (Chancelier, Servante sous le paquet)"
+    assert speaker().move("keep princess guard") == "keeping Princess (Guard under the deck)"
+
+
+def test_values_tell_of_the_match_where_the_round_hardly_differs() -> None:
+    worse, better = MoveValue("handmaid", 0.450, 0.30, 0.01), MoveValue("spy", 0.451, 0.40, 0.01)
+    assert values_of(worse, better) == Values("handmaid", 0.30, "spy", 0.40, of_match=True)
+    assert values_of(replace(worse, round=0.2), better).of_match is False
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

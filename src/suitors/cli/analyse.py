@@ -111,8 +111,8 @@ class Report:
             yield from self._account(self.review.account(seat))
 
     def _decision(self, decision: Decision) -> Iterator[str]:
-        name = self.names[decision.seat]
-        played = f"{decision.ply + 1:4}. {name}: {self.speaker.move(decision.move)}"
+        told = {"name": self.names[decision.seat], "move": self.speaker.move(decision.move)}
+        played = f"{decision.ply + 1:4}. " + self.say("{name}: {move}").format(**told)
         chance, mark = self.speaker.chance(decision.after, 1), self.speaker.mark(decision.mark)
         yield f"{played}  [{chance}]" if decision.forced else f"{played}  [{chance}]  {mark}"
         if decision.loss:

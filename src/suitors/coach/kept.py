@@ -1,7 +1,7 @@
 """Decisions as lines of text, with the belief of the seat that decided: what a server keeps of an analysis.
 
-A line is a JSON object. Numbers are rounded to `DIGITS` that count, and whoever shows an analysis reads them from the lines, so
-that one that was kept looks the same as one that is being made.
+A line is a JSON object. Numbers are rounded to `DIGITS` that count, and whoever shows an analysis reads them from the
+lines, so that one that was kept looks the same as one that is being made.
 """
 
 import json

@@ -33,6 +33,9 @@ LIKELY = 0.2
 SUSPECTED = 0.3
 """A chance above this is what a play speaks of."""
 
+LEAST_GAP = 1e-9
+"""What chances have to differ by to tell which is better."""
+
 FORCING = (Card.KING, Card.PRINCE)
 """The cards beside which the Countess has to be played."""
 
@@ -359,7 +362,7 @@ def _values(judgement: Judgement) -> Values:
 
 
 def values_of(move: MoveValue, best: MoveValue) -> Values:
-    """The chances of a move and of the best: in the round, unless that does not tell which is better."""
-    if best.round > move.round:
+    """The chances of a move and of the best: in the round, unless they differ more in the match (by other tokens)."""
+    if best.round - move.round >= max(best.match - move.match, LEAST_GAP):
         return Values(move.move, move.round, best.move, best.round, of_match=False)
     return Values(move.move, move.match, best.move, best.match, of_match=True)

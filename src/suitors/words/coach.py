@@ -227,8 +227,9 @@ class CoachSpeaker(Speaker):
         if is_card(verb):
             return self._play(move)
         if verb == Verb.KEEP:
-            cards = [card for card in (first, second_of(move), third_of(move)) if card != BLANK]
-            return say("keeping {cards}").format(cards=" – ".join(map(self._title, cards)))
+            back = [self._title(card) for card in (second_of(move), third_of(move)) if card != BLANK]
+            text = say("keeping {card} ({cards} under the deck)") if back else say("keeping {card}")
+            return text.format(card=self._title(first), cards=", ".join(back))
         if verb == Verb.LOOK:
             return say("looking at nothing") if first == BLANK else self._about(say("a look: {player}"), first, 0.0)
         return say("drawing anew") if verb == Verb.REDRAW else say("keeping the hand")
