@@ -3,6 +3,8 @@
 import fcntl
 import os
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +14,7 @@ import numpy as np
 import pytest
 
 from suitors.fast import compiler
-from suitors.fast.compiler import CALLED_INSIDE, COMPILED_FOLDERS
+from suitors.fast.compiler import CALLED_INSIDE, COMPILED_FOLDERS, cache_folder, cached
 from suitors.fast.turns import compile_in_turn, turn
 
 
@@ -52,6 +54,20 @@ def test_the_turn_ends_with_an_error_too(tmp_path: Path) -> None:
 def test_where_no_file_can_be_made_nobody_waits(tmp_path: Path) -> None:
     with turn(str(tmp_path / "missing"), "this"):
         assert not list(tmp_path.iterdir())
+
+
+def test_threads_declare_one_after_the_other_and_never_into_the_folder_of_another() -> None:
+    """numba's folder is one setting for all threads: an empty one is the folder that the user happens to be in."""
+    seen = list[tuple[str, str]]()
+
+    def declare(cache: bool) -> None:
+        seen.append(("begun", numba.config.CACHE_DIR))
+        time.sleep(0.05)
+        seen.append(("done", numba.config.CACHE_DIR))
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(cached, [declare] * 4))
+    assert seen == [("begun", cache_folder()), ("done", cache_folder())] * 4
 
 
 def test_an_edit_of_any_folder_with_compiled_code_makes_it_new() -> None:

@@ -155,16 +155,21 @@ def _user_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
+_declaring = threading.RLock()
+"""numba's folder is a setting of the process, so one thread declares at a time."""
+
+
 def cached(declare: Callable[[bool], Any]) -> Any:
     """Declare compiled code with numba's cache in our own folder; where none can be written, without one."""
-    before = numba.config.CACHE_DIR
-    try:
-        numba.config.CACHE_DIR = cache_folder()
-        return declare(True)
-    except (OSError, RuntimeError):  # it is compiled anew in every process
-        return declare(False)
-    finally:
-        numba.config.CACHE_DIR = before
+    with _declaring:
+        before = numba.config.CACHE_DIR
+        try:
+            numba.config.CACHE_DIR = cache_folder()
+            return declare(True)
+        except (OSError, RuntimeError):  # it is compiled anew in every process
+            return declare(False)
+        finally:
+            numba.config.CACHE_DIR = before
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
