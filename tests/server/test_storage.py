@@ -15,6 +15,7 @@ from suitors.server.storage import people as people_module
 from suitors.server.storage.analyses import OwnAnalysis
 from suitors.server.storage.bans import Ban
 from suitors.server.storage.database import Connection, StoreFailure
+from suitors.server.storage.practice import Tries
 from suitors.server.storage.store import Store
 from suitors.server.storage.tables import Event, Summary, TableWrite, TooManyTables, UnreadableEvents
 
@@ -110,6 +111,13 @@ def test_events_come_back_as_they_were_in_order(store: Store) -> None:
     assert run(store.tables.events("t", 3)) == [more[1]]
     assert run(store.tables.events("u")) == [{"kind": "opened"}]
     assert run(store.tables.events("v")) == []
+
+
+def test_what_strangers_ask_for_is_not_there(store: Store) -> None:
+    run(add(store, write("t", 0, *OPENED)))
+    for name in ("a\0b", "\0", "", "' OR 1 = 1 --", "%s", "?", "é" * 9_000):
+        assert run(store.tables.events(name)) == []
+        assert run(store.records.find(name)) is None
 
 
 def test_events_are_never_written_over(store: Store) -> None:
@@ -271,6 +279,36 @@ def test_analyses_end_when_they_are_old_and_with_their_tables(store: Store) -> N
     assert run(store.analyses.list_of(7, 9)) == []
     assert run(store.analyses.find("b")) == "\n"  # a record of the same match may still be looked at
     assert run(store.expiry.newest_time()) == 20
+
+
+async def practised(store: Store, person: int) -> list[Any]:
+    """What comes of three attempts at one puzzle and one at another, where each rates one point higher."""
+
+    def rate(before: tuple[float, int] | None) -> tuple[float, int]:
+        return (100.5, 1) if before is None else (before[0] + 1, before[1] + 1)
+
+    tried = [("a", False, rate), ("a", True, rate), ("a", True, rate), ("t1/0/2", True, None), ("b", True, rate)]
+    return [await store.practice.note(person, puzzle, solved, 5, given) for puzzle, solved, given in tried]
+
+
+def test_practice_is_counted_and_the_first_attempt_rated(store: Store) -> None:
+    assert run(store.practice.rating(7)) is None
+    assert run(practised(store, 7)) == [(None, (100.5, 1)), None, None, None, ((100.5, 1), (101.5, 2))]
+    assert run(store.practice.rating(7)) == (101.5, 2)
+    assert run(store.practice.tries(7)) == {"a": Tries(2, 1, 2), "t1/0/2": Tries(1, 0, 1), "b": Tries(1, 0, 1)}
+    run(store.practice.note(7, "a", False, 6))
+    assert run(store.practice.tries(7))["a"] == Tries(2, 2, 0), "a miss ends what was solved in a row"
+    assert (run(store.practice.tries(8)), run(store.practice.rating(8))) == ({}, None)
+
+
+def test_practice_ends_with_its_person(store: Store) -> None:
+    known, gone = (run(store.people.create(name, name.encode() * 16, 1)) for name in ("ok", "no"))
+    for person in (known, gone):
+        run(practised(store, person))
+    run(store.people.delete_key(b"no" * 16))
+    assert run(store.expiry.delete_persons()) == 1
+    assert (len(run(store.practice.tries(known))), run(store.practice.rating(known))) == (3, (101.5, 2))
+    assert (run(store.practice.tries(gone)), run(store.practice.rating(gone))) == ({}, None)
 
 
 def test_records_are_kept_within_bounds(store: Store) -> None:

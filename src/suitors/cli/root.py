@@ -35,6 +35,7 @@ from .kits import find_theme, print_command, theme_command
 from .leaderboard import leaderboard_command
 from .merge import merge_command
 from .options import DAY_MS, Lang, Switches, read_switches
+from .puzzle import puzzle_command
 from .serve import serve_command
 from .study import study_command
 from .verify import verify_command
@@ -105,6 +106,7 @@ def perft_command(file: IO[bytes], depth: int) -> None:
 
 
 cli.add_command(analyse_command)
+cli.add_command(puzzle_command)
 cli.add_command(match_command)
 cli.add_command(tournament_command)
 cli.add_command(merge_command)

@@ -10,6 +10,7 @@ accounts      start, skill, luck, result and accuracy of a seat
 analysing     whole analyses, and hints
 data          all of it as plain words for JSON
 kept          decisions as lines of text that can be kept, and read again
+puzzles       positions to solve that ship with the package; rating: how good somebody is at them
 """
 
 from .accounts import Account, Step

@@ -15,7 +15,7 @@ from .cluster import Cluster
 from .common.addresses import API
 from .common.cookies import delete_key
 from .errors import Refused, invalid, missing
-from .http import people_api, tables_api
+from .http import people_api, puzzles_api, tables_api
 from .http.api import PROBLEMS
 from .http.middleware import Middleware
 from .http.models import Health
@@ -25,7 +25,7 @@ from .ops.metrics import Metrics
 from .server import Server, Settings
 from .sockets.routes import sockets
 from .storage.database import StoreFailure, UnknownOutcome
-from .web import games, home, kits, learn, new_table, own_deck, tables
+from .web import games, home, kits, learn, new_table, own_deck, practice, tables
 from .web.refusals import render_refusal
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ def make_app(
         lifespan=lifespan,
         responses=PROBLEMS,
     )
-    for part in (tables_api, people_api, home, games, learn, kits, new_table, own_deck, tables):
+    for part in (tables_api, people_api, puzzles_api, home, games, learn, practice, kits, new_table, own_deck, tables):
         app.router.routes.extend(part.router.routes)
     app.add_middleware(
         Middleware,

@@ -21,6 +21,7 @@ from .domain.expiry import Expiry
 from .domain.loaded import LoadedTable
 from .domain.opening import NewTable
 from .domain.people import People, Person, digest
+from .domain.practice import Practice
 from .domain.registry import TableRegistry
 from .domain.table import DamagedTable, HostedTable
 from .errors import Refused, missing
@@ -100,6 +101,7 @@ class Server:
         self.threads = Turns(1, settings.limits)
         self.matches = Results(KEPT_RECORDS)
         self.analyses = Analyses(self.jobs, self.store.analyses, self.limits, self._may_keep)
+        self.practice = Practice(self.store)
         self.sockets: Counter[str] = Counter()  # open ones, by client and by person
         self.sockets_elsewhere: Callable[[str], int] = lambda account: 0
         self.changed_accounts: set[str] = set()  # whose number of sockets the other processes do not know
@@ -168,6 +170,7 @@ class Server:
         if self.draining and self.store.shared:
             raise Refused(503, "draining", "This process is about to be restarted.")
         self.store.check_line()
+        self.store.check_clock()
         if self.store.free_bytes() < self.limits.free_mb * MEGABYTE:
             raise Refused(503, "disk-full", "There is too little space on the server's disk.")
         try:

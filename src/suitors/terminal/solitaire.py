@@ -1,12 +1,13 @@
 """The solo game in plain text: the table, numbered choices, hints, and how good the play was."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..errors import IllegalMove, InvalidMove
 from ..game import Solo
 from ..rules import Card, Refusal
 from ..solve import solve
+from ..view.solo import SoloView
 from ..words.story_solo import SoloNarrator
 from ..words.vocabulary import Vocabulary
 
@@ -14,6 +15,33 @@ Show = Callable[[str], None]
 Ask = Callable[[str], str]
 HINTS = 8
 """How many moves a hint lists."""
+
+
+def card_label(card: int | None, words: Vocabulary) -> str:
+    """A card's name and number; a face-down one."""
+    return words.say("face down") if card is None else f"{words.card(card):name} ({words.values[card]})"
+
+
+def layout(view: SoloView, words: Vocabulary) -> Iterator[str]:
+    """The table of a solo game in a few lines."""
+    say = words.say
+
+    def named(cards: Iterable[int | None]) -> str:
+        return ", ".join(card_label(card, words) for card in cards) or say("none")
+
+    queue = "  ".join(f"{k}:[{card_label(card, words)}]" for k, card in enumerate(view.queue, 1))
+    rows = [
+        (say("Queue"), queue + (f"  {say('(protected)')}" if view.guarded else "")),
+        (say("Hand"), named(view.hand)),
+        (say("Agent"), named(view.agent)),
+        (say("Pile"), str(view.pile)),
+        (say("Discards"), named(view.discards)),
+    ]
+    if view.attacker is not None:
+        rows.append((say("Attack"), card_label(view.attacker, words)))
+    if view.calling is not None:
+        rows.append((say("Agent plays"), card_label(view.calling, words)))
+    return (f"{heading:<12} {text}" for heading, text in rows)
 
 
 @dataclass
@@ -113,29 +141,13 @@ class SoloTerminal:
         return self._card(card) if card is not None else names[word]
 
     def _card(self, card: int | None) -> str:
-        """A card's name and number; a face-down one."""
-        if card is None:
-            return self.say("face down")
-        return f"{self.words.card(card):name} ({self.game.rules.value[card]})"
+        return card_label(card, self.words)
 
     def _draw(self) -> None:
         """The layout of the table."""
-        view, say = self.game.view(0), self.say
-        queue = "  ".join(f"{k}:[{self._card(card)}]" for k, card in enumerate(view.queue, 1))
-        rows = [
-            (say("Queue"), queue + (f"  {say('(protected)')}" if view.guarded else "")),
-            (say("Hand"), ", ".join(map(self._card, view.hand))),
-            (say("Agent"), ", ".join(map(self._card, view.agent)) or say("none")),
-            (say("Pile"), str(view.pile)),
-            (say("Discards"), ", ".join(map(self._card, view.discards)) or say("none")),
-        ]
-        if view.attacker is not None:
-            rows.append((say("Attack"), self._card(view.attacker)))
-        if view.calling is not None:
-            rows.append((say("Agent plays"), self._card(view.calling)))
         self.show("")
-        for heading, text in rows:
-            self.show(f"{heading:<12} {text}")
+        for line in layout(self.game.view(0), self.words):
+            self.show(line)
 
     def _move(self, text: str) -> None:
         """Play a move and note what it threw away."""

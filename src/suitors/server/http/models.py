@@ -193,6 +193,50 @@ class AnalysisOut(BaseModel):
     accounts: list[dict[str, Any]]
 
 
+class PuzzleLine(BaseModel):
+    """A puzzle in a list."""
+
+    id: str
+    edition: str
+    players: int
+    rating: int
+
+
+class Puzzles(BaseModel):
+    """Puzzles, the easiest first."""
+
+    puzzles: list[PuzzleLine]
+
+
+class PuzzleOut(BaseModel):
+    """A puzzle: what its seat knows (docs/contract.md, Views), with the legal moves."""
+
+    id: str
+    edition: str
+    rating: int
+    view: dict[str, Any]
+
+
+class Attempt(Given):
+    """A move that may be the best one."""
+
+    move: MoveText
+
+
+class AttemptOut(BaseModel):
+    """What came of an attempt: the solution, and the caller's rating where the attempt counted."""
+
+    solved: bool
+    rating: float | None
+    theme: str
+    best: str
+    margin: float
+    stake: float
+    exact: bool
+    moves: list[dict[str, Any]]
+    reasons: dict[str, dict[str, Any]]
+
+
 class EventsOut(BaseModel):
     """What has happened since a state, up to another one; `more` where there is more to be asked for since that."""
 

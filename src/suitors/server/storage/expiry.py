@@ -21,6 +21,12 @@ OLD_ROWS = {
 
 WITHOUT_KEYS = "SELECT id FROM persons WHERE NOT EXISTS (SELECT 1 FROM keys WHERE keys.person = persons.id) LIMIT ?"
 
+OF_PERSON = (
+    "DELETE FROM practice WHERE person = ?",
+    "DELETE FROM ratings WHERE person = ?",
+    "DELETE FROM persons WHERE id = ?",
+)
+
 NEWEST = """
 SELECT max(at) FROM (
     SELECT max(updated) AS at FROM tables
@@ -75,9 +81,16 @@ class StoredExpiry:
         return await self._database.write(lambda db: db.execute(OLD_ROWS[kind], (before, ROWS_STEP)).rowcount)
 
     async def delete_persons(self) -> int:
-        """Delete some persons without any key."""
-        sql = f"DELETE FROM persons WHERE id IN ({WITHOUT_KEYS})"
-        return await self._database.write(lambda db: db.execute(sql, (ROWS_STEP,)).rowcount)
+        """Delete some persons without any key, with what they have practised."""
+
+        def job(db: Connection) -> int:
+            gone = [row[0] for row in db.execute(WITHOUT_KEYS, (ROWS_STEP,)).fetchall()]
+            for person in gone:
+                for sql in OF_PERSON:
+                    db.execute(sql, (person,))
+            return len(gone)
+
+        return await self._database.write(job)
 
 
 def set_mark(db: Connection, name: str, at: int) -> None:

@@ -32,7 +32,7 @@ class Kind:
         return [] if self.octets or self.numbered else [name for name in self.columns[: self.keys] if name in TEXT_KEYS]
 
 
-TEXT_KEYS = frozenset({"id", "table_id", "name", "subject"})
+TEXT_KEYS = frozenset({"id", "table_id", "name", "subject", "puzzle"})
 
 KINDS = (
     Kind("persons", ("id", "name", "since"), numbered=True),
@@ -44,6 +44,8 @@ KINDS = (
     Kind("records", ("id", "person", "made", "record")),
     Kind("analyses", ("id", "made", "body")),
     Kind("analysed", ("person", "table_id", "seat", "analysis", "made"), keys=3),
+    Kind("practice", ("person", "puzzle", "solved", "missed", "streak", "at"), keys=2),
+    Kind("ratings", ("person", "rating", "played"), numbered=True),
     Kind("settings", ("name", "value")),
     Kind("marks", ("name", "at")),
     Kind("bans", ("subject", "since", "reason")),

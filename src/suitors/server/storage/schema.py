@@ -68,6 +68,18 @@ VERSIONS: Sequence[str] = (
     CREATE INDEX analysed_at ON analysed (table_id);
     CREATE INDEX analysed_made ON analysed (made);
     """,
+    """
+    CREATE TABLE practice (
+        person INTEGER NOT NULL,
+        puzzle TEXT NOT NULL,
+        solved INTEGER NOT NULL,
+        missed INTEGER NOT NULL,
+        streak INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (person, puzzle)
+    ) WITHOUT ROWID;
+    CREATE TABLE ratings (person INTEGER PRIMARY KEY, rating REAL NOT NULL, played INTEGER NOT NULL);
+    """,
 )
 
 

@@ -14,6 +14,7 @@ from .expiry import StoredExpiry, set_mark
 from .folder import lock_folder, make_folder
 from .messages import Messages, NoMessages
 from .people import StoredPeople
+from .practice import StoredPractice
 from .quotas import StoredQuota
 from .records import StoredRecords
 from .sqlite import SqliteDatabase
@@ -43,6 +44,7 @@ class Store:
         self.bans = StoredBans(self.database)
         self.records = StoredRecords(self.database)
         self.analyses = StoredAnalyses(self.database)
+        self.practice = StoredPractice(self.database)
         self.expiry = StoredExpiry(self.database)
         self.server_id = str(self.database.read("SELECT value FROM settings WHERE name = 'server'")[0][0])
 
@@ -70,6 +72,10 @@ class Store:
         """A StoreFailure where others write to the store and are out of hearing: what is known may be outdated."""
         if self.shared and not self.messages.number:
             raise StoreFailure("The database cannot be reached.")
+
+    def check_clock(self) -> None:
+        """A StoreFailure where our clock is not that of the others who write to the store."""
+        self.database.check_clock()
 
     def close(self) -> None:
         """Write what is waiting, then let go of the folder."""
