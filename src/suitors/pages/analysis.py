@@ -185,7 +185,7 @@ class AnalysisPage:
             "title": edition_title(self.match.edition, self.preferences.lang),
             "asked": self.asked,
             "seats": tuple(self.match.players),
-            "rounds": tuple(self.rounds()),
+            "rounds": self.rounds,
             "chart": self.chart(),
             "decision": self.decision(),
             "known": self.known(),
@@ -253,8 +253,12 @@ class AnalysisPage:
     def _sign_of(self, decision: Decision) -> MarkSign | None:
         return None if decision.forced else self.sign(decision.mark)
 
-    def rounds(self) -> Iterator[RoundLines]:
+    @cached_property
+    def rounds(self) -> tuple[RoundLines, ...]:
         """The list of moves."""
+        return tuple(self._rounds())
+
+    def _rounds(self) -> Iterator[RoundLines]:
         number = 0
         for index, played in enumerate(self.match.rounds):
             count = len(played.moves)
@@ -309,7 +313,7 @@ class AnalysisPage:
         """The decision at this step."""
         if self.step not in self.due:
             return None
-        line = next(line for lines in self.rounds() for line in lines.moves if line.current)
+        line = next(line for lines in self.rounds for line in lines.moves if line.current)
         judged = self.current
         decision = None if judged is None else judged.decision
         values = () if decision is None else tuple(self._values(decision))

@@ -51,7 +51,7 @@ LONGEST_S = 7_200.0
 KEPT_BYTES = 8 << 20
 """Of the lines of analyses that are in memory."""
 
-State = Literal["waiting", "running", "done", "failed", "long"]
+State = Literal["waiting", "running", "done", "failed"]
 
 MayKeep = Callable[[str, int], Awaitable[bool]]
 """Whether so many bytes of a client's may be kept."""
@@ -125,11 +125,10 @@ class Analyses:
 
     async def follow(self, client: str, subject: Subject, *, again: bool = False) -> Progress:
         """The analysis of a match as far as it has come; it is begun where nobody has, and again after a failure."""
-        record = subject.match.record()
-        key = analysis_key(record, BUDGET_MS, SEED)
-        total = count_decisions(record)
         if count_steps(subject.match) > MOST_STEPS:
-            return Progress("long", (None,) * total)
+            raise Refused(422, "too-long", f"A match of more than {MOST_STEPS} steps is not analysed here.")
+        record = subject.match.record()
+        key, total = analysis_key(record, BUDGET_MS, SEED), count_decisions(record)
         found = None if key in self._running else await self._find(key, total)
         if found is not None and not (again and found.state == "failed"):
             if found.state == "done":
