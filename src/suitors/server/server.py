@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ..coach.puzzles import load_puzzles
 from ..pages.render import load_templates
 from .domain import serializers
 from .domain.analyses import Analyses
@@ -127,6 +128,7 @@ class Server:
         log.info("open", extra={"data": {"owed": resumed, "sync": self.settings.sync}})
         self._tasks.start(self._maintain())
         self._tasks.start(asyncio.to_thread(load_templates))
+        self._tasks.start(asyncio.to_thread(load_puzzles))
         if self.settings.eager:
             self.bots.prepare("search")
             self._tasks.start(self.analyses.prepare())
