@@ -12,7 +12,7 @@ from .history import BaseMatch, EditionLike, Round
 from .position import Position, read_position, read_solo_position, solo_table_line, table_line
 from .rules import ALONE, SEVERAL, GameTable, Option, SoloTable, Table, copy_table, find_box
 from .view.match import Sight, View, make_view, public_facts
-from .view.memory import Entry, Memory
+from .view.memory import Memory
 from .view.solo import SoloView, make_solo_view
 
 
@@ -75,37 +75,26 @@ class Match(BaseMatch[Table]):
     def view(self, seat: int | None) -> View:
         """What the seat may know (None: a spectator)."""
         self._check_seat(seat)
-        return self._view(seat, public_facts(self.table, self.rules), self._log(seat))
+        return make_view(self._facts(), seat, self._memory(seat), self._legal_for(seat), self._log(seat))
 
     def current_views(self, seats: Iterable[int | None]) -> dict[int | None, View]:
         """What each of the seats may know now, without their logs: for those who have followed the match so far."""
-        facts = public_facts(self.table, self.rules)
-        return {seat: self._view(seat, facts, ()) for seat in seats}
+        facts = self._facts()
+        return {seat: make_view(facts, seat, self._memory(seat), self._legal_for(seat)) for seat in seats}
 
-    def _sight(self, seat: int | None) -> Sight | None:
+    def _facts(self) -> dict[str, Any]:
+        """What everybody can see."""
+        return public_facts(self.table, self.rules, self.edition, self.players, self.options, len(self.rounds) - 1)
+
+    def _memory(self, seat: int | None) -> Memory:
         """What the seat remembers of the last round."""
         if not self.rounds:
-            return None
+            return Memory(self.rules, [[] for _ in self.players])
         r = self.rounds[-1]
         if seat not in r.sights:
             r.sights[seat] = Sight(seat, Memory(self.rules))
         r.sights[seat].update(r.rows)
-        return r.sights[seat]
-
-    def _view(self, seat: int | None, facts: Mapping[str, Any], log: tuple[tuple[Entry, ...], ...]) -> View:
-        return make_view(
-            self.table,
-            self.rules,
-            seat,
-            facts=facts,
-            sight=self._sight(seat),
-            round_=len(self.rounds) - 1,
-            log=log,
-            edition=self.edition,
-            players=self.players,
-            options=self.options,
-            legal=self._legal_for(seat),
-        )
+        return r.sights[seat].memory
 
 
 class Solo(BaseMatch[SoloTable]):

@@ -19,7 +19,7 @@ from .errors import (
     check_options,
     check_players,
 )
-from .notation import CARD_NAMES, NO_MOVE, UNREADABLE, read_move, write_move
+from .notation import CARD_NAMES, NO_MOVE, UNREADABLE, read_move, write_move, write_moves
 from .rules import (
     RULES_VERSION,
     Card,
@@ -35,7 +35,7 @@ from .rules import (
 )
 from .rules import edition as edition_rules
 from .rules.choices import MOST_MOVES
-from .view.match import Rows, Sight, View, entries_for, seen
+from .view.match import Rows, Sight, View, entries_for, seen, split_rows
 from .view.memory import Entry
 from .view.solo import SoloView
 
@@ -164,7 +164,7 @@ class BaseMatch(ABC, Generic[GameTable]):
 
     def legal(self) -> list[str]:
         """The legal moves, sorted as plain text."""
-        return sorted(write_move(self.rules, move) for move in self.moves())
+        return write_moves(self.rules, self.moves())
 
     def moves(self) -> list[int]:
         """The legal moves, packed, in the order in which the rules number them."""
@@ -186,6 +186,11 @@ class BaseMatch(ABC, Generic[GameTable]):
     def step_log(self, index: int, step: int, seat: int | None) -> tuple[Entry, ...]:
         """What the seat saw of a step of a round; step 0 is the deal, then come the moves."""
         return entries_for(self.rounds[index].rows[step], seat)
+
+    def step_logs(self, index: int, step: int, seats: Iterable[int | None]) -> dict[int | None, tuple[Entry, ...]]:
+        """The same for each of the seats; those who have seen the same share one answer."""
+        told = split_rows(self.rounds[index].rows[step])
+        return {seat: told.seen_by(seat) for seat in seats}
 
     def check_first(self, first: object) -> int:
         """The seat, if it may start the round that has to start."""

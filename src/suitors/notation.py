@@ -1,7 +1,7 @@
 """Cards and moves as text, as docs/contract.md fixes them."""
 
-from collections.abc import Mapping
-from enum import Enum
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
 from functools import lru_cache
 
 from .rules import BLANK, NAMINGS, Card, Edition, Naming, Verb, names, pack
@@ -34,7 +34,7 @@ LONGEST = 64
 """Letters in the longest text that can be a move, and more; what is longer is read, but never remembered."""
 
 
-class Style(Enum):
+class Style(IntEnum):
     """How moves are written: cards are called by their characters or numbers, or there is a queue instead of seats."""
 
     CHARACTERS = 0
@@ -42,7 +42,8 @@ class Style(Enum):
     SOLO = 2
 
 
-def _style(ed: Edition) -> Style:
+def style_of(ed: Edition) -> Style:
+    """How moves are written in an edition."""
     if ed.players == 1:
         return Style.SOLO
     return Style.NUMBERS if ed.by_number else Style.CHARACTERS
@@ -50,12 +51,22 @@ def _style(ed: Edition) -> Style:
 
 def read_move(ed: Edition, text: str) -> int:
     """The packed move that the text means in an edition, NO_MOVE or UNREADABLE."""
-    return (_read_move if len(text) <= LONGEST else _read_move.__wrapped__)(text, _style(ed))
+    return (_read_move if len(text) <= LONGEST else _read_move.__wrapped__)(text, style_of(ed))
 
 
 def write_move(ed: Edition, move: int) -> str:
     """A packed move as text."""
-    return _write_move(move, _style(ed))
+    return write_styled(move, style_of(ed))
+
+
+def write_moves(ed: Edition, moves: Iterable[int]) -> list[str]:
+    """Packed moves as texts, sorted."""
+    return [*_write_moves(tuple(moves), style_of(ed))]
+
+
+@lru_cache(maxsize=1 << 12)
+def _write_moves(moves: tuple[int, ...], style: Style) -> tuple[str, ...]:
+    return tuple(sorted(write_styled(move, style) for move in moves))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -117,7 +128,8 @@ def _read_solo(words: list[str]) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def _write_move(move: int, style: Style) -> str:
+def write_styled(move: int, style: Style) -> str:
+    """A packed move as text in a style."""
     verb, places = verb_of(move), (first_of(move), second_of(move), third_of(move))
     if verb == Verb.KEEP:
         return " ".join(["keep", *(CARD_NAMES[card] for card in places if card != BLANK)])

@@ -1,6 +1,7 @@
 """`suitors backup` and `suitors restore`: copies of a store that a server uses meanwhile, checked before they count."""
 
 import os
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -9,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from suitors.server.storage import copies
 from suitors.server.storage.copies import StoreFile
-from suitors.server.storage.folder import FILE
+from suitors.server.storage.folder import FILE, LOCK
 from suitors.server.storage.schema import VERSIONS
 from suitors.server.storage.tables import Event
-from support.kills import PATIENCE_S, Player, check_player, open_table
+from support.kills import PATIENCE_S, Player, check_player, killed, open_table
 from support.matches import Outcome, call
 from support.servers import Caller, in_process, running
 from support.stores import TABLE, change_events, flip, make_store, set_version, small_disk
@@ -165,24 +167,65 @@ def test_a_file_that_is_damaged_or_no_backup_is_not_restored(tmp_path: Path, how
 # A folder in use
 
 
+def left_behind(folder: Path) -> Path:
+    """A store as a server leaves it that was killed: the last that it wrote is in a file beside it."""
+    file = make_store(folder)
+    with sqlite3.connect(file) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA wal_autocheckpoint = 0")
+        db.execute("DELETE FROM events WHERE number = 3 AND table_id = ?", (TABLE,))
+        db.commit()
+        parts = {ending: Path(f"{file}{ending}").read_bytes() for ending in ("", "-wal")}
+    db.close()
+    for ending, data in parts.items():
+        Path(f"{file}{ending}").write_bytes(data)
+    return file
+
+
+def has_event_3(file: Path) -> bool:
+    with sqlite3.connect(file) as db:
+        return bool(db.execute("SELECT 1 FROM events WHERE table_id = ? AND number = 3", (TABLE,)).fetchone())
+
+
 def test_restoring_overwrites_nothing_unless_told_and_puts_aside_what_was_there(tmp_path: Path) -> None:
     make_store(tmp_path / "data")
     file, folder = tmp_path / "kept", tmp_path / "again"
     assert back_up(tmp_path / "data", file).status == 0
-    change_events(make_store(folder), "DELETE FROM events WHERE number = 3")
-    (folder / f"{FILE}-wal").write_bytes(b"old")
-    before = (folder / FILE).read_bytes()
+    left_behind(folder)
+    before = [path.read_bytes() for path in sorted(folder.iterdir())]
     done = restore(file, folder)
     assert (done.status, done.out) == (2, "")
     assert f"{folder} holds data already" in done.err
-    assert (folder / FILE).read_bytes() == before
+    assert [path.read_bytes() for path in sorted(folder.iterdir()) if path.name != LOCK] == before
+    asides = []
+    for _ in range(2):  # within one second
+        done = restore(file, folder, "--replace")
+        assert (done.status, done.err) == (0, "")
+        asides.append(Path(done.out.splitlines()[1].removeprefix("What was there is in ").removesuffix(".")))
+    assert [has_event_3(aside) for aside in asides] == [False, True]  # of the first, what was beside it, too
+    assert not (folder / f"{FILE}-wal").exists()
+    assert call("check", str(folder)).status == 0
+
+
+def test_a_damaged_store_is_put_aside_as_it_is(tmp_path: Path) -> None:
+    file, folder = make_store(tmp_path / "data"), tmp_path / "again"
+    make_store(folder).write_bytes(b"SQLite format 3\0, or not" * 500)
+    (folder / f"{FILE}-wal").write_bytes(b"old")
+    before = (folder / FILE).read_bytes()
     done = restore(file, folder, "--replace")
     assert (done.status, done.err) == (0, "")
     aside = Path(done.out.splitlines()[1].removeprefix("What was there is in ").removesuffix("."))
-    assert aside.read_bytes() == before
-    assert Path(f"{aside}-wal").read_bytes() == b"old"
-    assert not (folder / f"{FILE}-wal").exists()
-    assert call("check", str(folder)).status == 0
+    assert (aside.read_bytes(), Path(f"{aside}-wal").read_bytes()) == (before, b"old")
+
+
+@pytest.mark.parametrize("place", ["_is_one_file", "_put_aside", "_sync", "give_name", "give_to_owner"])
+def test_a_restore_that_is_killed_leaves_the_old_store_or_the_new_one(tmp_path: Path, place: str) -> None:
+    file, folder = make_store(tmp_path / "data"), tmp_path / "again"
+    left_behind(folder)
+    assert killed(copies, place, lambda: restore(file, folder, "--replace"))
+    assert has_event_3(folder / FILE) == (place in ("give_name", "give_to_owner"))
+    assert restore(file, folder, "--replace").status == 0
+    assert has_event_3(folder / FILE)
 
 
 def test_what_root_restores_belongs_to_whoever_has_the_folder(tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 """Faults under real processes on one PostgreSQL: what clients were told, by their own logs, is what the store holds."""
 
 import json
+import os
 import random
 import shutil
+import signal
 import tempfile
 import time
 import urllib.error
@@ -16,8 +18,9 @@ import psycopg
 import pytest
 
 from support.kills import PATIENCE_S, Player, check_player, check_record, open_table
+from support.matches import call
 from support.postgres import Cluster, new_database, own_cluster
-from support.processes import Cable, ImpatientRunning, several
+from support.processes import Cable, ImpatientRunning, NewerRunning, several
 from support.servers import API, Caller, Running
 
 COME_AGAIN = {1001, 1012, 4012}
@@ -46,6 +49,17 @@ def servers(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list
     """Three processes; a test that kills one starts it again."""
     with several(tmp_path_factory.mktemp("processes"), url, url, url) as servers:
         yield servers
+
+
+@pytest.fixture(scope="module")
+def cabled(breakable: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[list[Running], Cable]]:
+    """Two processes that do not wait long, the second of which reaches the database through a cable."""
+    cable = Cable(breakable.port)
+    with new_database(breakable) as name:
+        urls = [breakable.url(name), breakable.tcp_url(name, cable.port)]
+        with several(tmp_path_factory.mktemp("cabled"), *urls, kind=ImpatientRunning) as servers:
+            yield servers, cable
+    cable.close()
 
 
 class Matches:
@@ -105,6 +119,12 @@ def ready(server: Running) -> int:
         return error.code
 
 
+def version(server: Running) -> str:
+    """What a process says of its version."""
+    with urllib.request.urlopen(f"{server.address}/health/live", timeout=30) as answer:
+        return str(json.load(answer)["version"])
+
+
 def test_kill_9_of_one_of_three_processes_loses_nothing(servers: list[Running]) -> None:
     matches, rng = Matches(servers), random.Random(1)
     for server in servers:
@@ -133,26 +153,58 @@ def test_connections_cut_in_the_middle_of_matches(servers: list[Running], url: s
     assert [ready(server) for server in servers] == [200] * 3
 
 
+def come_back(servers: list[Running]) -> None:
+    """Wait until all processes can do their work again, and see that they do."""
+    while {ready(server) for server in servers} != {200}:
+        time.sleep(0.02)
+    Matches(servers).finish()
+
+
 def test_a_process_that_cannot_reach_the_database_sends_its_players_to_the_others(
-    breakable: Cluster, tmp_path: Path
+    cabled: tuple[list[Running], Cable],
 ) -> None:
-    cable = Cable(breakable.port)
-    with new_database(breakable) as name:
-        urls = [breakable.url(name), breakable.tcp_url(name, cable.port)]
-        with several(tmp_path, *urls, kind=ImpatientRunning) as servers:
-            matches = Matches(servers)
-            matches.play_on(20)
-            cable.cut()
-            assert ready(servers[1]) == 503
-            matches.finish()
-            with pytest.raises(urllib.error.HTTPError, match="503"):
-                Caller(servers[1].address, "Dora")
-            cable.mend()
-            while ready(servers[1]) != 200:
-                time.sleep(0.02)
-            again = Matches(servers)
-            again.finish()
-    cable.close()
+    servers, cable = cabled
+    matches = Matches(servers)
+    matches.play_on(20)
+    cable.cut()
+    assert ready(servers[1]) == 503
+    matches.finish()
+    with pytest.raises(urllib.error.HTTPError, match="503"):
+        Caller(servers[1].address, "Dora")
+    cable.mend()
+    come_back(servers)
+
+
+def test_a_process_from_whose_database_nothing_comes_any_more_sends_its_players_to_the_others(
+    cabled: tuple[list[Running], Cable],
+) -> None:
+    """Nothing is cut: all connections are there, and silent."""
+    servers, cable = cabled
+    matches = Matches(servers)
+    matches.play_on(20)
+    cable.hold()
+    matches.finish()
+    assert ready(servers[1]) == 503
+    cable.mend()
+    come_back(servers)
+
+
+def test_a_process_that_is_stopped_keeps_no_bot_from_moving_and_comes_back(
+    cabled: tuple[list[Running], Cable],
+) -> None:
+    servers, _ = cabled
+    ada = Caller(servers[0].address, "Ada")
+    table = open_table([ada], "premium", ["random"] * 7)
+    ada("POST", f"/tables/{table}/seats/0/hand-over", state=ada("GET", f"/tables/{table}")["state"], bot="random")
+    os.kill(servers[0].process.pid, signal.SIGSTOP)
+    try:
+        ada.address = servers[1].address
+        while ada("GET", f"/tables/{table}")["status"] == "playing":
+            time.sleep(0.05)
+    finally:
+        os.kill(servers[0].process.pid, signal.SIGCONT)
+    check_record(ada, table)
+    come_back(servers)
 
 
 def test_processes_that_are_asked_for_the_same_move_at_the_same_instant_make_it_once(servers: list[Running]) -> None:
@@ -181,12 +233,19 @@ def test_processes_that_are_asked_for_the_same_move_at_the_same_instant_make_it_
                     made += 1
 
 
-def test_a_rolling_restart_loses_no_move_and_asks_nobody_to_reload(servers: list[Running]) -> None:
+def test_a_rolling_restart_to_a_newer_version_loses_no_move_and_asks_nobody_to_reload(
+    servers: list[Running], url: str, tmp_path: Path
+) -> None:
+    """The first of the newer version changes the store while two older processes play on with it."""
     matches = Matches(servers)
     for server in servers:
         matches.play_on(20)
         port = int(server.address.rpartition(":")[2])
-        server.end()
+        assert server.end() == 0
+        server.program = NewerRunning.program
         server.start(port)
     matches.finish()
     assert matches.closed <= COME_AGAIN
+    assert {version(server) for server in servers} == {"99.0"}
+    late = call("serve", "--no-open", "--port", "0", "--data", str(tmp_path / "late"), "--database", url)
+    assert (late.status, "Use the newer program" in late.err) == (2, True)

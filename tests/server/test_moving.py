@@ -5,6 +5,7 @@ import random
 import sqlite3
 import stat
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,13 @@ from typing import Any
 import psycopg
 import pytest
 
+from suitors.server.storage import moving
 from suitors.server.storage import rows as rows_module
 from suitors.server.storage.database import StoreFailure
 from suitors.server.storage.folder import FILE
-from suitors.server.storage.moving import move_data
+from suitors.server.storage.moving import _reading, _writing, move_data
 from suitors.server.storage.store import Store
+from support.kills import killed
 from support.matches import Outcome, call
 from support.postgres import Cluster, new_database
 from support.servers import API, in_process, json_of, make_move, new_person, path_of, started_table, use_key
@@ -155,6 +158,49 @@ def test_rows_that_are_not_the_same_are_noticed(
     with pytest.raises(StoreFailure, match=f"events {TABLE} 3 is not the same"):
         move_data(database, tmp_path / "new")
     assert not (tmp_path / "new" / FILE).stat().st_size
+
+
+def test_a_server_that_starts_while_data_is_moved_waits_for_its_end(
+    folder: Path, database: str, tmp_path: Path
+) -> None:
+    def start() -> tuple[str, Any, Any]:
+        with closing(Store(tmp_path / "server", url=database)) as store:
+            return (
+                store.server_id,
+                asyncio.run(store.people.find(b"last" * 5)),
+                store.database.read("SELECT count(*) FROM events"),
+            )
+
+    with closing(Store(folder, sync=False)) as store:
+        name = store.server_id
+    with ThreadPoolExecutor(1) as pool:
+        with _reading(folder) as before, _writing(database) as after:
+            starting = pool.submit(start)
+            with pytest.raises(TimeoutError):
+                starting.result(0.5)
+            rows_module.copy_all(before, after)
+        found = starting.result(30)
+    assert (found[0], found[1]) == (name, None)
+    assert found[2][0][0] > 50
+
+
+@pytest.mark.parametrize("place", ["compare", "copy_all"])
+def test_a_move_that_is_killed_has_not_happened_and_can_be_done_again(
+    folder: Path, database: str, tmp_path: Path, place: str
+) -> None:
+    module = rows_module if place == "compare" else moving
+    assert killed(module, place, lambda: move_data(folder, database))
+    assert count(database, "events") == count(database, "persons") == 0
+    rows = move_data(folder, database)
+    assert killed(module, place, lambda: move_data(database, tmp_path / "back"))
+    assert not (tmp_path / "back" / FILE).stat().st_size
+    assert move_data(database, tmp_path / "back") == rows
+
+
+def test_a_restore_into_a_database_that_is_killed_has_not_happened(folder: Path, database: str) -> None:
+    assert killed(rows_module, "compare", lambda: call("restore", str(folder / FILE), database))
+    assert count(database, "events") == 0
+    assert call("restore", str(folder / FILE), database).status == 0
 
 
 # Backups

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +13,7 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
-from suitors.server.storage import postgres
+from suitors.server.storage import postgres, postgres_messages
 from suitors.server.storage.database import StoreFailure, TakenNumber, UnknownOutcome, Write
 from suitors.server.storage.postgres import LONGEST_NOTICE, Line, LostConnection, PostgresDatabase
 from suitors.server.storage.store import Store
@@ -79,6 +80,22 @@ def test_an_event_whose_connection_is_lost_again_and_again_may_or_may_not_have_h
         asyncio.run(add(store, {"kind": "opened"}))
 
 
+def test_a_write_that_another_process_has_stood_in_the_way_of_is_done_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transact, left = PostgresDatabase._transact, [2]
+
+    def stopped(database: PostgresDatabase, db: Any, batch: list[Write]) -> Any:
+        left[0] -= 1
+        if left[0] >= 0:
+            raise psycopg.errors.DeadlockDetected
+        return transact(database, db, batch)
+
+    monkeypatch.setattr(PostgresDatabase, "_transact", stopped)
+    asyncio.run(add(store, {"kind": "opened"}))
+    assert asyncio.run(store.tables.events("t")) == [{"kind": "opened"}]
+
+
 def test_an_event_of_another_process_is_not_taken_for_ones_own(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(add(store, {"kind": "opened"}))
     lose(monkeypatch, after=False)
@@ -138,6 +155,77 @@ def test_notices_hold_everything_in_order_and_none_is_too_long(store: Store) -> 
     assert [message[1] for message in heard] == [message[1] for message in told]
     assert [message for message in heard if message[3] is None] == [["events", "t4", 4, None]]
     assert [message for message in heard if message[3] is not None] == [m for m in told if m[1] != "t4"]
+
+
+@pytest.mark.parametrize(
+    "payload",
+    ["", "hello", "[]", "7", "null", '{"a": 1}', '["x"]', "[1, 2]", "[5, []]", "[5, [[]]]", '[5, ["events"]]'],
+)
+def test_what_somebody_else_says_on_our_channel_does_no_harm(
+    servers: tuple[TestClient, TestClient], payload: str
+) -> None:
+    one, two = servers
+    with psycopg.connect(server_of(one).settings.postgres, autocommit=True) as db:
+        db.execute("SELECT pg_notify('suitors', %s)", (payload,))
+    ada = new_person(one, "Ada")
+    table = new_table(ada, open=True, seats=[{}])
+    there = same_person(two, ada)
+    with there.websocket_connect(path_of(table, "live")) as socket:
+        told = SocketReader(socket)
+        json_of(change(ada, "PUT", "seats/1", table))
+        told.read()  # what happened at the other process
+
+
+@pytest.fixture(scope="module")
+def servers(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, TestClient]]:
+    """Two processes on one store."""
+    folder = tmp_path_factory.mktemp("servers")
+    with (
+        new_database(cluster) as name,
+        in_process(folder / "one", cluster.url(name)) as one,
+        in_process(folder / "two", cluster.url(name)) as two,
+    ):
+        yield one, two
+
+
+def test_a_process_that_hears_nothing_at_all_listens_anew(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its connection is there, but nothing comes through it, not even what the process tells by itself."""
+    monkeypatch.setattr(postgres_messages, "SILENCE_S", 0.3)
+    monkeypatch.setattr(postgres_messages, "BEAT_S", 0.05)
+    heard: list[bool] = []
+    numbers: set[int] = set()
+
+    async def listen(beats: bool) -> None:
+        store.messages.start(lambda *_: None, heard.append)
+        end = time.monotonic() + 1.2
+        while time.monotonic() < end:
+            numbers.add(store.messages.number)
+            if beats:
+                store.messages.beat()
+            await asyncio.sleep(0.02)
+        await asyncio.to_thread(store.messages.close)
+
+    asyncio.run(listen(beats=True))
+    assert (len(numbers - {0}), set(heard)) == (1, {True})
+    store.messages._closing.clear()  # type: ignore[attr-defined]
+    asyncio.run(listen(beats=False))
+    assert len(numbers - {0}) > 2  # each time it listens it has another number
+
+
+def test_a_connection_over_which_nothing_comes_is_cut(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = store.database
+    assert isinstance(database, PostgresDatabase)
+    monkeypatch.setattr(postgres, "STUCK_S", 0.2)
+
+    async def wait() -> str:
+        reading = asyncio.ensure_future(database.fetch("SELECT pg_sleep(?)", (60,)))
+        while not reading.done():
+            await asyncio.sleep(0.05)
+            database.cut_stuck()
+        return str(reading.exception())
+
+    assert "lost again and again" in asyncio.run(wait())
+    assert asyncio.run(store.people.find(b"a")) is None  # the next that is asked for is answered
 
 
 def same_person(client: TestClient, who: TestClient) -> TestClient:

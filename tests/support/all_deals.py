@@ -229,19 +229,8 @@ class SmallGame:
         """What a seat knows."""
         sight = Sight(seat, Memory(self.ed))
         sight.update(self.rows)
-        return make_view(
-            self.table,
-            self.ed,
-            seat,
-            facts=public_facts(self.table, self.ed),
-            sight=sight,
-            round_=0,
-            log=(seen(self.rows, seat),),
-            edition="small",
-            players=NAMES[: self.ed.players],
-            options={},
-            legal=(),
-        )
+        facts = public_facts(self.table, self.ed, "small", NAMES[: self.ed.players], {}, 0)
+        return make_view(facts, seat, sight.memory, (), (seen(self.rows, seat),))
 
 
 def chosen(t: Table, ed: Edition, policy: Policy, rng: random.Random) -> int:

@@ -1,10 +1,12 @@
 """People who play at a server that is killed again and again, and write down all that they are told."""
 
 import json
+import os
 import random
+import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
@@ -98,6 +100,24 @@ def kill_again_and_again(server: Running, players: list[Player], times: int, rng
             time.sleep(0.001)
         server.restart()
     return times
+
+
+def killed(module: Any, name: str, act: Callable[[], Any]) -> bool:
+    """Do something in a process of its own, which is killed right after this function of a module has been called."""
+    number = os.fork()
+    if not number:
+        function = getattr(module, name)
+
+        def last(*given: Any, **more: Any) -> None:
+            function(*given, **more)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        setattr(module, name, last)
+        try:
+            act()
+        finally:
+            os._exit(0)
+    return os.WTERMSIG(os.waitpid(number, 0)[1]) == signal.SIGKILL
 
 
 def check_player(player: Player) -> None:

@@ -5,7 +5,7 @@ import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from http.client import HTTPSConnection
 from pathlib import Path
@@ -25,6 +25,7 @@ UNCHECKED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 UNCHECKED.check_hostname, UNCHECKED.verify_mode = False, ssl.CERT_NONE
 
 PAGE = (ROOT / "docs" / "server.md").read_text("utf-8")
+OPERATIONS = (ROOT / "docs" / "operations.md").read_text("utf-8")
 DEPLOY = ROOT / "deploy"
 
 
@@ -47,7 +48,16 @@ def program(name: str) -> str:
     return found
 
 
-def nginx(folder: Path, port: int, server: str) -> list[str]:
+def balanced(language: str, servers: Sequence[str]) -> str:
+    """What the page on operation has for several processes, with these in place of its two."""
+    (lines,) = re.findall(rf"```{language}\n(.*?)```", OPERATIONS, re.DOTALL)
+    for named, server in zip(("127.0.0.1:8701", "127.0.0.1:8702"), servers, strict=True):
+        assert named in lines
+        lines = lines.replace(named, server)
+    return str(lines)
+
+
+def nginx(folder: Path, port: int, servers: Sequence[str]) -> list[str]:
     """The command that starts nginx as its file says."""
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     subject = ["-subj", f"/CN={NAME}", "-days", "2", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
@@ -56,12 +66,11 @@ def nginx(folder: Path, port: int, server: str) -> list[str]:
         check=True,
         capture_output=True,
     )
-    lines = (
-        (DEPLOY / "nginx.conf")
-        .read_text("utf-8")
-        .replace(SERVER, server)
-        .replace("listen 443", f"listen 127.0.0.1:{port}")
-    )
+    lines = (DEPLOY / "nginx.conf").read_text("utf-8").replace("listen 443", f"listen 127.0.0.1:{port}")
+    if len(servers) == 1:
+        lines = lines.replace(SERVER, servers[0])
+    else:
+        lines = balanced("nginx", servers) + lines.replace(SERVER, "suitors")
     lines = re.sub(r"(ssl_certificate) .*;", rf"\1 {certificate};", lines)
     lines = re.sub(r"(ssl_certificate_key) .*;", rf"\1 {key};", lines)
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -75,28 +84,28 @@ def nginx(folder: Path, port: int, server: str) -> list[str]:
     return [program("nginx"), "-p", str(folder), "-e", str(folder / "proxy.log"), "-c", str(config)]
 
 
-def caddy(folder: Path, port: int, server: str) -> list[str]:
+def caddy(folder: Path, port: int, servers: Sequence[str]) -> list[str]:
     """The command that starts Caddy as its file says, with certificates of its own making."""
     settings = f"https_port {port}\nauto_https disable_redirects\nlocal_certs\nskip_install_trust\nadmin off\n"
     storage = f"storage file_system {folder / 'storage'}\n"
     config = folder / "Caddyfile"
-    config.write_text(
-        f"{{\n{settings}{storage}}}\n{(DEPLOY / 'Caddyfile').read_text('utf-8').replace(SERVER, server)}", "utf-8"
-    )
+    lines = (DEPLOY / "Caddyfile").read_text("utf-8").replace(SERVER, servers[0])
+    lines = lines if len(servers) == 1 else balanced("caddyfile", servers)
+    config.write_text(f"{{\n{settings}{storage}}}\n{lines}", "utf-8")
     return [program("caddy"), "run", "--config", str(config), "--adapter", "caddyfile"]
 
 
-PROXIES: dict[str, Callable[[Path, int, str], list[str]]] = {"nginx": nginx, "caddy": caddy}
+PROXIES: dict[str, Callable[[Path, int, Sequence[str]], list[str]]] = {"nginx": nginx, "caddy": caddy}
 
 
 @contextmanager
-def proxy_before(kind: str, folder: Path, server: str) -> Iterator[int]:
-    """A proxy in front of the server at this host and port; the port that it listens on."""
+def proxy_before(kind: str, folder: Path, *servers: str) -> Iterator[int]:
+    """A proxy in front of the processes at these hosts and ports; the port that it listens on."""
     folder.mkdir()
     port = free_port()
     home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with (folder / "output").open("w") as output:
-        process = subprocess.Popen(PROXIES[kind](folder, port, server), stdout=output, stderr=output, env=home)
+        process = subprocess.Popen(PROXIES[kind](folder, port, servers), stdout=output, stderr=output, env=home)
         try:
             while not _answers(port):
                 assert process.poll() is None, (folder / "output").read_text()

@@ -155,7 +155,7 @@ def _shown(place: "Path | str") -> str:
     """Where a store is, without a password."""
     if isinstance(place, Path):
         return str(place)
-    from ..server.storage.postgres_rows import shown  # noqa: PLC0415
+    from ..server.storage.postgres_address import shown  # noqa: PLC0415
 
     return shown(place)
 

@@ -21,7 +21,7 @@ from .names import (
     second_of,
     third_of,
 )
-from .seats import has, nth, only, size, without
+from .seats import has, lowest, nth, only, size, without
 from .table import Table
 
 MOST_MOVES = 160
@@ -180,23 +180,39 @@ def nth_move(t: Table, ed: Edition, k: int) -> int:
 
 def list_moves(t: Table, ed: Edition, into: Moves) -> int:
     """Write all legal moves into a row of MOST_MOVES, in the order of `nth_move`; how many they are."""
-    n = count_moves(t, ed)
     if t.phase != Phase.PLAY or must_play_countess(t):
+        n = count_moves(t, ed)
         for k in range(n):
             into[k] = nth_move(t, ed, k)
         return n
-    drawn = count_plays(t, ed, t.drawn)
-    list_plays(t, ed, t.drawn, into, 0, drawn)
-    list_plays(t, ed, t.hand[t.active], into, drawn, n)
+    n = list_plays(t, ed, t.drawn, into, 0)
+    if t.hand[t.active] != t.drawn:
+        n = list_plays(t, ed, t.hand[t.active], into, n)
     return n
 
 
-def list_plays(t: Table, ed: Edition, card: int, into: Moves, start: int, end: int) -> None:
-    """Write the ways of playing the card into the places from start to end."""
+def list_plays(t: Table, ed: Edition, card: int, into: Moves, start: int) -> int:
+    """Write the ways of playing the card into the places from start on; the first place behind them."""
     seats = choosable(t, ed, card)
+    if seats != 0 and ed.naming[card] != Naming.NOTHING:
+        return list_names(ed, card, seats, into, start)
     must = bound(t, ed, card)
+    end = start + (1 if seats == 0 else count_choices(t, ed, card, seats))
     for k in range(start, end):
         into[k] = nth_choice(ed, card, seats, must, k - start)
+    return end
+
+
+def list_names(ed: Edition, card: int, seats: int, into: Moves, start: int) -> int:
+    """The same for a card that names something, among these seats."""
+    end = start
+    while seats:
+        seat = lowest(seats)
+        seats = without(seats, seat)
+        for k in range(ed.name_count[card]):
+            into[end] = pack(card, seat, BLANK, nth_name(ed, card, k))
+            end += 1
+    return end
 
 
 def held(t: Table, k: int) -> int:

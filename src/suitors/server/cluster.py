@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
@@ -21,6 +22,9 @@ TELL_S = 0.2
 LOOK_S = 1.0
 """How often a process looks which others live."""
 
+SILENCE_S = 15.0
+"""How long another process may tell nothing before the others take over: it may have been stopped, not ended."""
+
 START_S = 10.0
 """How long it may take until the others can be heard."""
 
@@ -38,6 +42,8 @@ class Cluster:
         self._rates: dict[str, Buckets] = {"requests": rates.requests, "misses": rates.misses}
         self._sockets: dict[int, Counter[str]] = {}  # at each of the others, by account
         self._alive: set[int] = set()
+        self._beats: dict[int, float] = {}  # when each process that beats told something last
+        self._silent: set[int] = set()  # those of whom nothing had been heard at the last look
         self._connected = asyncio.Event()
         self._tasks = BackgroundTasks()
         self._kinds: dict[str, Callable[..., None]] = {
@@ -47,6 +53,7 @@ class Cluster:
             "person": self._hear_person,
             "announcement": self._hear_announcement,
             "hello": self._hear_hello,
+            "beat": self._hear_beat,
             "spent": self._hear_spent,
             "sockets": self._hear_sockets,
             "bye": self._hear_bye,
@@ -84,17 +91,32 @@ class Cluster:
             await survive(self._look_who_lives)
 
     async def _look_who_lives(self) -> None:
-        """Notice processes that have ended."""
+        """Notice processes that have ended, and end those that only seem to live."""
+        self._messages.beat()
         before = set(self._alive)
         alive = await self._messages.alive()
         self._alive = alive | (self._alive - before)  # those who have come meanwhile
         for process in before - alive - {self._messages.number}:
             await self._forget(process)
+        await self._end_silent(alive)
+
+    async def _end_silent(self, alive: set[int]) -> None:
+        """Let nobody wait for a process that has been stopped; when it goes on, it comes back under a new number.
+
+        It must have been silent at two looks, for we may have been stopped ourselves.
+        """
+        since = time.monotonic() - SILENCE_S
+        silent = {process for process in alive if self._beats.get(process, since) < since}
+        for process in silent & self._silent if self._messages.hears() else ():
+            log.error("process-silent", extra={"data": {"process": process}})
+            await self._messages.end(process)
+        self._silent = silent
 
     async def _forget(self, process: int) -> None:
         """Take over from a process that has ended."""
         log.info("process-ended", extra={"data": {"process": process}})
         self._alive.discard(process)
+        self._beats.pop(process, None)
         self._sockets.pop(process, None)
         self._peers.forget_process(process)
         self.server.store.duties.forget()
@@ -126,8 +148,10 @@ class Cluster:
         first = not self._connected.is_set()
         self._connected.set()
         self._messages.tell(["hello"])
+        self._messages.tell(["beat"])
         self.server.changed_accounts.update(self.server.sockets)
         self._sockets.clear()
+        self._beats.clear()
         if not first:
             self._tasks.start(self._meet_again())
 
@@ -145,11 +169,13 @@ class Cluster:
     def _hear(self, process: int, message: Message) -> None:
         """Another process has told something; what is not known comes from a later version."""
         kind, *given = message
-        if kind in self._kinds:
-            try:
+        if process in self._beats:
+            self._beats[process] = time.monotonic()
+        try:
+            if kind in self._kinds:
                 self._kinds[kind](process, *given)
-            except Exception:  # the next message may be understood
-                log.exception("message-failed", extra={"data": {"kind": kind}})
+        except Exception:  # the next message may be understood
+            log.exception("message-failed", extra={"data": {"kind": str(kind)[:40]}})
 
     def _hear_bans(self, process: int) -> None:
         del process
@@ -177,9 +203,14 @@ class Cluster:
     def _hear_hello(self, process: int) -> None:
         """A process has started: tell it what it cannot read in the store."""
         self._alive.add(process)
+        self._messages.tell(["beat"])
         if self.server.announcement:
             self._messages.tell(["announcement", self.server.announcement])
         self.server.changed_accounts.update(self.server.sockets)
+
+    def _hear_beat(self, process: int) -> None:
+        """A process tells from now on that it lives."""
+        self._beats[process] = time.monotonic()
 
     def _hear_spent(self, process: int, name: str, spent: Mapping[str, float]) -> None:
         """Clients have used their rates at another process."""

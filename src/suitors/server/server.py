@@ -172,6 +172,7 @@ class Server:
         if self.draining and self.store.shared:
             raise Refused(503, "draining", "This process is about to be restarted.")
         self.store.check_line()
+        self.store.check_clock()
         if self.store.free_bytes() < self.limits.free_mb * MEGABYTE:
             raise Refused(503, "disk-full", "There is too little space on the server's disk.")
         try:

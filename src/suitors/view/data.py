@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..notation import CARD_NAMES, CARD_OF, NO_MOVE, UNREADABLE, read_move, write_move
+from ..notation import CARD_NAMES, CARD_OF, NO_MOVE, UNREADABLE, Style, read_move, style_of, write_styled
 from ..rules import NO_CARD, NOBODY, Award, Card, Edition, End, Event, Phase, edition, edition_data, own_slug
 from ..rules.names import EVENTS, Audience, Content, Target
 from .match import View, seats
@@ -18,6 +18,10 @@ PLAIN = ("seat", "round", "active", "turn", "deck", "aside", "mark", "bettor", "
 
 LISTS = ("players", "tokens", "playing", "standing", "protected", "held", "tied", "winners", "legal")
 """Fields that are the same list in both forms."""
+
+COMMON_PLAIN = tuple(name for name in PLAIN if name != "seat")
+COMMON_LISTS = tuple(name for name in LISTS if name != "legal")
+"""Those of them that are the same for every seat."""
 
 
 def view_data(view: View | SoloView) -> dict[str, Any]:
@@ -34,17 +38,28 @@ def view_data(view: View | SoloView) -> dict[str, Any]:
     return {**scene_data(view), "log": [[entry_data(view.rules, entry) for entry in told] for told in view.log]}
 
 
-def scene_data(view: View | SoloView, common: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """A view as plain data without its log: what lies on the table now. `common` is what it shares with others."""
+def scene_data(view: View | SoloView) -> dict[str, Any]:
+    """A view as plain data without its log: what lies on the table now."""
+    return {**common_data(view), **own_data(view)}
+
+
+def own_data(view: View | SoloView) -> dict[str, Any]:
+    """The part of a scene that is this seat's own; all of it in the solo game."""
     if isinstance(view, SoloView):
         return solo_data(view)
+    return own_facts(view.seat, view.known, view.under, view.legal)
+
+
+def own_facts(
+    seat: int | None, known: Sequence[Sequence[Card]], under: Mapping[int, Card], legal: Sequence[str]
+) -> dict[str, Any]:
+    """The same, by all that it depends on: the known cards of each hand, those in the deck, and the legal moves."""
     return {
-        **(common_data(view) if common is None else common),
-        "seat": view.seat,
-        "hand": names(view.hand),
-        "known": [names(known) for known in view.known],
-        "under": {str(place): CARD_NAMES[card] for place, card in sorted(view.under.items())},
-        "legal": list(view.legal),
+        "seat": seat,
+        "hand": [] if seat is None else names(known[seat]),
+        "known": [names(cards) for cards in known],
+        "under": {str(place): CARD_NAMES[card] for place, card in sorted(under.items())},
+        "legal": list(legal),
     }
 
 
@@ -57,8 +72,8 @@ def common_data(view: View | SoloView) -> dict[str, Any]:
         "options": dict(view.options),
         "goal": view.rules.goal,
         "phase": view.phase.name.lower(),
-        **{name: getattr(view, name) for name in PLAIN if name != "seat"},
-        **{name: list(getattr(view, name)) for name in LISTS if name != "legal"},
+        **{name: getattr(view, name) for name in COMMON_PLAIN},
+        **{name: list(getattr(view, name)) for name in COMMON_LISTS},
         "piles": [names(pile) for pile in view.piles],
         "face_up": names(view.face_up),
     }
@@ -97,8 +112,13 @@ def cards_of(names_: Sequence[str]) -> tuple[Card, ...]:
 
 def entry_data(rules: Edition, entry: Entry) -> dict[str, Any]:
     """An entry of the log as plain words; `card` and `move` are null where this seat may not know them."""
-    if rules.players == 1:
-        return solo_entry(rules, entry)
+    return styled_entry(style_of(rules), entry)
+
+
+def styled_entry(style: Style, entry: Entry) -> dict[str, Any]:
+    """The same, by the style of the moves, which is all that it depends on."""
+    if style == Style.SOLO:
+        return solo_entry(entry)
     event, actor, target, card = entry
     data: dict[str, Any] = {"event": EVENT_NAMES[event]}
     if actor != NOBODY:
@@ -115,7 +135,7 @@ def entry_data(rules: Edition, entry: Entry) -> dict[str, Any]:
             data["target"] = target
     match info.content:
         case Content.MOVE:
-            data["move"] = None if card is None else write_move(rules, card)
+            data["move"] = None if card is None else write_styled(card, style)
         case Content.CARD:
             data["card"] = CARD_NAMES[card] if card is not None and card != NO_CARD else None
     return data

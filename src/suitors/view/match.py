@@ -6,9 +6,8 @@ Public facts are named here one by one; everything about cards comes from the ro
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import chain
-from operator import or_
 from typing import Any, NamedTuple
 
 from ..rules import NO_CARD, NOBODY, Card, Edition, Event, Option, Phase, Table
@@ -16,10 +15,13 @@ from ..rules.names import EVENTS, EVERYBODY, Content
 from ..rules.table import COLUMNS
 from .keys import view_key
 from .lines import view_line
-from .memory import Entry, Memory
+from .memory import CARDS, Entry, Memory
 
-CARDS = tuple(Card)
-"""The cards by their numbers."""
+HAPPENINGS = tuple(Event)
+"""The events by their numbers."""
+
+Log = tuple[tuple[Entry, ...], ...]
+"""What a seat has seen, round by round."""
 
 Rows = tuple[int, ...]
 """The rows of events of one step, one behind the other: COLUMNS numbers each."""
@@ -94,16 +96,24 @@ class Sight:
 
     def update(self, steps: Sequence[Rows]) -> None:
         """Take in the steps since the last time."""
-        for rows in steps[self.known :]:
-            for entry in entries_for(rows, self.seat):
-                self.memory.learn(entry)
+        learn = self.memory.learn
+        for k in range(self.known, len(steps)):
+            for entry in entries_for(steps[k], self.seat):
+                learn(entry)
         self.known = len(steps)
 
 
-def public_facts(t: Table, rules: Edition) -> dict[str, Any]:
+def public_facts(
+    t: Table, rules: Edition, edition: str, players: tuple[str, ...], options: Mapping[str, Option], round_: int
+) -> dict[str, Any]:
     """What everybody at the table can see, fact by fact; cards in it lie face up."""
     deciding = t.phase not in (Phase.DEAL, Phase.OVER)
     return {
+        "rules": rules,
+        "edition": edition,
+        "players": players,
+        "options": options,
+        "round": round_,
         "phase": Phase(t.phase),
         "active": t.active if deciding else None,
         "turn": t.decider if deciding else None,
@@ -112,8 +122,9 @@ def public_facts(t: Table, rules: Edition) -> dict[str, Any]:
         "standing": seats(t.standing),
         "protected": seats(t.shielded),
         "piles": piles(t, rules.players),
-        "held": tuple(held(t, owner) for owner in range(rules.players)),
+        "held": tuple([held(t, owner) for owner in range(rules.players)]),
         "deck": t.bottom - t.top,
+        "aside": aside(t, rules) if round_ >= 0 else 0,
         "mark": or_none(t.mark),
         "bettor": or_none(t.bettor),
         "favourite": or_none(t.favourite),
@@ -122,37 +133,19 @@ def public_facts(t: Table, rules: Edition) -> dict[str, Any]:
     }
 
 
-def make_view(
-    t: Table,
-    rules: Edition,
-    seat: int | None,
-    *,
-    facts: Mapping[str, Any],
-    sight: Sight | None,
-    round_: int,
-    log: tuple[tuple[Entry, ...], ...],
-    edition: str,
-    players: tuple[str, ...],
-    options: Mapping[str, Option],
-    legal: Sequence[str],
-) -> View:
-    """The view of a seat: the `public_facts`, its `sight` of this round, and its `log` of what it has seen."""
-    memory = sight.memory if sight else Memory(rules, [[] for _ in players])
-    return View(
-        rules=rules,
-        edition=edition,
-        players=players,
-        options=options,
+def make_view(facts: Mapping[str, Any], seat: int | None, memory: Memory, legal: Sequence[str], log: Log = ()) -> View:
+    """The view of a seat: the `public_facts`, what it remembers of this round, and its `log` of what it has seen."""
+    view = View.__new__(View)  # a frozen dataclass would call a function for every field, and views are made often
+    vars(view).update(facts)
+    vars(view).update(
         seat=seat,
-        round=round_,
-        **facts,
-        known=tuple(as_cards(hand) for hand in memory.hands),
-        under={place: CARDS[card] for place, card in memory.under().items()},
-        aside=aside(t, rules) if round_ >= 0 else 0,
-        face_up=as_cards(memory.face_up),
+        known=tuple(map(tuple, memory.hands)),
+        under=memory.under(),
+        face_up=memory.face_up,
         legal=tuple(legal),
         log=log,
     )
+    return view
 
 
 def seen(steps: Sequence[Rows], seat: int | None) -> tuple[Entry, ...]:
@@ -161,17 +154,8 @@ def seen(steps: Sequence[Rows], seat: int | None) -> tuple[Entry, ...]:
 
 
 def entries_for(rows: Rows, seat: int | None) -> tuple[Entry, ...]:
-    """A step as a seat sees it: that something happened is public, its card is for the audience.
-
-    All those who are in no audience share one answer.
-    """
-    step, bit = split_rows(rows), 0 if seat is None else 1 << seat
-    if step.audience & bit == 0:
-        return step.outside
-    return tuple(
-        entry if row[-1] & bit else hidden
-        for row, entry, hidden in zip(step.rows, step.inside, step.outside, strict=True)
-    )
+    """A step as a seat sees it: that something happened is public, its card is for the audience."""
+    return split_rows(rows).seen_by(seat)
 
 
 class StepRows(NamedTuple):
@@ -182,21 +166,40 @@ class StepRows(NamedTuple):
     outside: tuple[Entry, ...]
     audience: int
 
+    def seen_by(self, seat: int | None) -> tuple[Entry, ...]:
+        """The step as a seat sees it; all those who are in no audience share one answer."""
+        bit = 0 if seat is None else 1 << seat
+        if self.audience & bit == 0:
+            return self.outside
+        return tuple(
+            entry if row[-1] & bit else hidden
+            for row, entry, hidden in zip(self.rows, self.inside, self.outside, strict=True)
+        )
+
 
 @lru_cache(maxsize=1024)
 def split_rows(step: Rows) -> StepRows:
     """The rows of a step, taken apart once for all seats."""
     rows = tuple(step[k : k + COLUMNS] for k in range(0, len(step), COLUMNS))
-    inside = tuple(_entry(Event(event), actor, target, card) for event, actor, target, card, _ in rows)
-    outside = tuple(
-        entry if row[-1] == EVERYBODY else entry._replace(card=None) for row, entry in zip(rows, inside, strict=True)
-    )
-    return StepRows(rows, inside, outside, reduce(or_, (row[-1] for row in rows if row[-1] != EVERYBODY), 0))
+    inside: list[Entry] = []
+    outside: list[Entry] = []
+    seen_by = 0
+    for event, actor, target, card, audience in rows:
+        entry = make_entry(event, actor, target, card)
+        inside.append(entry)
+        if audience == EVERYBODY:
+            outside.append(entry)
+        else:
+            outside.append(make_entry(event, actor, target, None))
+            seen_by |= audience
+    return StepRows(rows, tuple(inside), tuple(outside), seen_by)
 
 
-def _entry(event: Event, actor: int, target: int, card: int) -> Entry:
-    shows = EVENTS[event].content == Content.CARD and card != NO_CARD
-    return Entry(event, actor, target, CARDS[card] if shows else card)
+@lru_cache(maxsize=1 << 14)
+def make_entry(event: int, actor: int, target: int, card: int | None) -> Entry:
+    """An entry from the numbers of a row; the same is told at many tables, and in many rounds."""
+    shown = card is not None and card != NO_CARD and EVENTS[HAPPENINGS[event]].content == Content.CARD
+    return Entry(HAPPENINGS[event], actor, target, CARDS[card] if shown and card is not None else card)
 
 
 def as_cards(numbers: Iterable[int]) -> tuple[Card, ...]:
@@ -204,6 +207,7 @@ def as_cards(numbers: Iterable[int]) -> tuple[Card, ...]:
     return tuple(map(CARDS.__getitem__, numbers))
 
 
+@lru_cache(maxsize=256)
 def seats(of: int) -> tuple[int, ...]:
     """A set of seats as a tuple, ascending."""
     return tuple(seat for seat in range(of.bit_length()) if of >> seat & 1)
@@ -211,16 +215,16 @@ def seats(of: int) -> tuple[int, ...]:
 
 def piles(t: Table, players: int) -> tuple[tuple[Card, ...], ...]:
     """Everybody's pile, in order."""
-    found: list[list[int]] = [[] for _ in range(players)]
-    for k in range(t.discards):
-        found[t.owners[k]].append(t.piles[k])
-    return tuple(as_cards(pile) for pile in found)
+    found: list[list[Card]] = [[] for _ in range(players)]
+    for owner, card in zip(t.owners[: t.discards], t.piles, strict=False):
+        found[owner].append(CARDS[card])
+    return tuple(map(tuple, found))
 
 
 def held(t: Table, owner: int) -> int:
     """How many cards a player holds."""
-    cards = [t.hand[owner]] + ([t.drawn, t.extra] if owner == t.active else [])
-    return sum(card != NO_CARD for card in cards)
+    held = int(t.hand[owner] != NO_CARD)
+    return held + (t.drawn != NO_CARD) + (t.extra != NO_CARD) if owner == t.active else held
 
 
 def aside(t: Table, rules: Edition) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..notation import CARD_NAMES, CARD_OF, place_name, read_move, write_move
+from ..notation import CARD_NAMES, CARD_OF, Style, place_name, read_move, write_styled
 from ..rules import NO_CARD, Card, Edition, End, Event, Option, Phase, SoloTable, edition
 from ..rules.names import EVENTS, Content, Target
 from ..rules.solitaire import QUEUE
@@ -144,7 +144,7 @@ def read_solo_view(data: Mapping[str, Any]) -> SoloView:
     )
 
 
-def solo_entry(rules: Edition, entry: Entry) -> dict[str, Any]:
+def solo_entry(entry: Entry) -> dict[str, Any]:
     """An entry of the log as plain words."""
     event, actor, place, card = entry
     info = EVENTS[event]
@@ -156,7 +156,7 @@ def solo_entry(rules: Edition, entry: Entry) -> dict[str, Any]:
     if info.target == Target.END:
         data["end"] = END_WORDS[End(place)]
     if info.content == Content.MOVE:
-        data["move"] = None if card is None else write_move(rules, card)
+        data["move"] = None if card is None else write_styled(card, Style.SOLO)
     if info.solo_place:
         data["place"] = place_name(place)
     if info.content == Content.CARD:

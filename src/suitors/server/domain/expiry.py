@@ -29,6 +29,7 @@ class Expiry:
 
     def __init__(self, store: Store, tables: TableRegistry, limits: Limits) -> None:
         self._stored = store.expiry
+        self._store = store
         self._duties = store.duties
         self._tables = tables
         self._started = time.monotonic()
@@ -44,6 +45,7 @@ class Expiry:
 
     async def sweep(self) -> None:
         """Delete what is old now, step by step, unless that is another process's duty."""
+        self._store.check_clock()
         now = int(time.time())
         if not await self._duties.claim(SWEEP) or not await self._is_plausible(now):
             return

@@ -1,24 +1,24 @@
 """What leaves the process: tables, events and scenes as plain data, made from views and named key by key."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import orjson
 
 from ... import fair
 from ...game import Play
-from ...rules import edition_data
-from ...view.data import common_data, entry_data, scene_data, view_data
+from ...notation import Style, style_of
+from ...rules import Card, edition_data
+from ...view.data import common_data, entry_data, own_data, own_facts, scene_data, styled_entry, view_data
 from ...view.match import View
 from ...view.memory import Entry
 from ...view.solo import SoloView
 from ..errors import conflict
 from .replay import replay
-from .table import CLOSED, OVER, UNDONE, DamagedTable, HostedTable
+from .table import CLOSED, OVER, UNDONE, DamagedTable, HostedTable, MatchPosition
 
 IsAway = Callable[[int], bool]
-Known = dict[tuple[Entry, ...], list[dict[str, Any]]]
-"""The entries of a step as data, by the step as somebody has seen it."""
 
 PUBLIC: dict[str, tuple[str, ...]] = {
     "opened": ("edition", "players", "options", "open", "pace_ms", "rest_s"),
@@ -78,40 +78,74 @@ def seat_data(table: HostedTable, number: int, is_away: IsAway) -> dict[str, Any
     }
 
 
-def event_data(table: HostedTable, number: int, seat: int | None, known: Known | None = None) -> dict[str, Any]:
-    """An event as a seat sees it; of the match it has the entries of that seat's log, none where it was taken back.
+def event_data(table: HostedTable, number: int, seat: int | None) -> dict[str, Any]:
+    """An event as a seat sees it; of the match it has the entries of that seat's log, none where it was taken back."""
+    data, position = _public_data(table, number)
+    if position is not None:
+        rules = table.started_match.rules
+        data["entries"] = [entry_data(rules, entry) for entry in _entries(table, position, [seat])[seat]]
+    return data
 
-    `known` keeps them for other seats that have seen the very same.
-    """
+
+def _public_data(table: HostedTable, number: int) -> tuple[dict[str, Any], MatchPosition | None]:
+    """What everybody may know of an event, and where it lies in the match if it does."""
     event, position = table.events[number]
     data = {"state": number + 1, "kind": event["kind"], **{key: event[key] for key in PUBLIC[event["kind"]]}}
     if "edition" in data:
         data["edition"] = edition_data(data["edition"])
     if position is not None:
-        match, known = table.started_match, {} if known is None else known
-        undone = position.step == UNDONE
-        entries = () if undone else match.step_log(position.round, position.step, seat)
-        if entries not in known:
-            known[entries] = [entry_data(match.rules, entry) for entry in entries]
         data["round"] = position.round
-        data["entries"] = known[entries]
-    return data
+    return data, position
+
+
+def _entries(
+    table: HostedTable, position: MatchPosition, seats: Iterable[int | None]
+) -> dict[int | None, tuple[Entry, ...]]:
+    """What each of the seats saw of an event of the match."""
+    if position.step == UNDONE:
+        return dict.fromkeys(seats, ())
+    return table.started_match.step_logs(position.round, position.step, seats)
 
 
 def news(table: HostedTable, since: int, seats: Iterable[int | None], is_away: IsAway) -> dict[int | None, bytes]:
-    """All that each of the seats has to be told after a state: the events since, who sits where, and the scene."""
+    """All that each of the seats has to be told after a state: the events since, who sits where, and the scene.
+
+    What seats share is encoded once. That is why JSON is put together from parts here.
+    """
+    seats = list(seats)
     shared = {
         "type": "news",
         "state": table.state,
         "status": table.status,
         "table": table_data(table, is_away) if seating_changed(table, since) else None,
     }
-    messages: dict[int | None, bytes] = {}
-    known: Known = {}
-    for seat, scene in scenes(table, seats).items():
-        events = [event_data(table, number, seat, known) for number in range(since, table.state)]
-        messages[seat] = orjson.dumps({**shared, "events": events, "scene": scene})
-    return messages
+    events = [_event_parts(table, number, seats) for number in range(since, table.state)]
+    scenes = _scenes(table, seats)
+    return {
+        seat: orjson.dumps({**shared, "events": [parts[seat] for parts in events], "scene": scenes[seat]})
+        for seat in seats
+    }
+
+
+def _event_parts(table: HostedTable, number: int, seats: Iterable[int | None]) -> dict[int | None, Any]:
+    """An event as each of the seats sees it, as JSON."""
+    data, position = _public_data(table, number)
+    if position is None:
+        return dict.fromkeys(seats, data)
+    style = style_of(table.started_match.rules)
+    parts: dict[int | None, Any] = {}
+    known: dict[int, orjson.Fragment] = {}
+    for seat, entries in _entries(table, position, seats).items():
+        if id(entries) not in known:  # which are the same object for all who have seen the same
+            told = b",".join([_entry_json(style, entry) for entry in entries])
+            known[id(entries)] = orjson.Fragment(orjson.dumps({**data, "entries": orjson.Fragment(b"[%b]" % told)}))
+        parts[seat] = known[id(entries)]
+    return parts
+
+
+@lru_cache(maxsize=1 << 14)
+def _entry_json(style: Style, entry: Entry) -> bytes:
+    return orjson.dumps(styled_entry(style, entry))
 
 
 def seating_changed(table: HostedTable, since: int) -> bool:
@@ -119,13 +153,30 @@ def seating_changed(table: HostedTable, since: int) -> bool:
     return any(event["kind"] not in MATCH_ONLY for event, _ in table.events[since:])
 
 
-def scenes(table: HostedTable, seats: Iterable[int | None]) -> dict[int | None, dict[str, Any] | None]:
-    """What lies on the table, as each of the seats sees it; nothing before the start."""
+def _scenes(table: HostedTable, seats: Iterable[int | None]) -> dict[int | None, orjson.Fragment | None]:
+    """What lies on the table, as each of the seats sees it, as JSON; nothing before the start."""
     if table.match is None:
         return dict.fromkeys(seats)
     views: Mapping[int | None, View | SoloView] = table.match.current_views(seats)
-    common = common_data(next(iter(views.values()))) if views else {}
-    return {seat: scene_data(view, common) for seat, view in views.items()}
+    common = orjson.dumps(common_data(next(iter(views.values())))) if views else b"{}"
+    return {seat: orjson.Fragment(_joined(common, _own_json(view))) for seat, view in views.items()}
+
+
+def _joined(some: bytes, more: bytes) -> bytes:
+    """Two JSON objects as one; the second is not empty."""
+    return more if some == b"{}" else b"%b,%b" % (some[:-1], more[1:])
+
+
+def _own_json(view: View | SoloView) -> bytes:
+    """What a view has of its own. Where that is but a hand or two, many others have had the same."""
+    if isinstance(view, SoloView) or view.under or view.legal:
+        return orjson.dumps(own_data(view))
+    return _hands_json(view.seat, view.known)
+
+
+@lru_cache(maxsize=1 << 13)
+def _hands_json(seat: int | None, known: tuple[tuple[Card, ...], ...]) -> bytes:
+    return orjson.dumps(own_facts(seat, known, {}, ()))
 
 
 def whole_view(table: HostedTable, seat: int | None) -> dict[str, Any]:

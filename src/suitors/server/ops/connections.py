@@ -16,7 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode
 from websockets.protocol import State
 
-from .limits import Buckets, Limits, client_of
+from .limits import Bucket, Limits, client_of
 from .proxies import TrustedProxies
 
 CLOSING_S = 2
@@ -30,6 +30,9 @@ MOST_PIPELINED = 16
 """Requests that may wait while another one of the same connection is answered."""
 
 HEAD_TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+WRITE = "suitors.write"
+"""The extension of a socket's scope whose `write` sends a text at once, or says that it has to wait."""
 
 TOO_MANY = 4029
 """The code of a socket that was closed since it sent too much."""
@@ -220,7 +223,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         It may send more frames than messages: who sends too many messages is told so before the socket is closed.
         """
         super().connection_made(transport)
-        self.rate = Buckets(2 * self.limits.messages_s, 4 * self.limits.messages_burst)
+        self.rate = Bucket(2 * self.limits.messages_s, 4 * self.limits.messages_burst)
 
     def data_received(self, data: bytes) -> None:
         """Read what has come, until there is too much of it."""
@@ -242,7 +245,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
 
     def handle_events(self) -> None:
         """Take what has come, if it is not too much: pings, pongs and parts of messages count as messages do."""
-        if not self.rate.take("", len(self.conn.events)):
+        if self.rate.take(len(self.conn.events)):
             super().handle_events()
         else:
             self._end(TOO_MANY)
@@ -263,11 +266,23 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         else:
             self.transport.abort()
 
-    async def send(self, message: Any) -> None:
-        """Pass a message on. Nearly all are texts on an open socket: these are one frame and one write."""
+    def handle_connect(self, event: Any) -> None:
+        """Let the application send texts without waiting, too."""
+        super().handle_connect(event)
+        if not self.handshake_complete:
+            self.scope.setdefault("extensions", {})[WRITE] = {"write": self.write_text}
+
+    def write_text(self, text: bytes) -> bool:
+        """Send a text as one frame and one write, if the socket is open and the other side keeps up; whether it is."""
         ready = self.handshake_complete and self.writable.is_set() and not self.close_sent and not self.disconnected
-        if ready and message["type"] == "websocket.send" and self.conn.state is State.OPEN:
-            self.transport.write(text_frame(message["text"].encode()))
+        if not ready or self.conn.state is not State.OPEN:
+            return False
+        self.transport.write(text_frame(text))
+        return True
+
+    async def send(self, message: Any) -> None:
+        """Pass a message on. Nearly all are texts on an open socket, which need no detours."""
+        if message["type"] == "websocket.send" and self.write_text(message["text"].encode()):
             return
         await super().send(message)
         if message["type"] == "websocket.http.response.body":

@@ -82,6 +82,26 @@ def read_limits(path: Path) -> Limits:
     return replace(Limits(), **data)
 
 
+class Bucket:
+    """A token bucket: full at first, refilled at a rate; who finds it empty has to wait."""
+
+    __slots__ = ("_at", "_level", "burst", "rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._level, self._at = burst, time.monotonic()
+
+    def take(self, cost: float = 1) -> bool:
+        """Take a token, or as many as something costs; whether there were so many."""
+        now = time.monotonic()
+        level = min(self.burst, self._level + (now - self._at) * self.rate)
+        if level < cost:
+            return False
+        self._level, self._at = level - cost, now
+        return True
+
+
 class Buckets:
     """A token bucket for each client: full at first, refilled at a rate; a client with an empty one has to wait."""
 
@@ -118,7 +138,9 @@ class Buckets:
 
     def absorb(self, client: str, tokens: float) -> None:
         """Take what a client has used of another process."""
-        self._levels[client] = (self.level(client) - tokens, time.monotonic())
+        now = time.monotonic()
+        level, at = self._levels.get(client, (self.burst, now))
+        self._levels[client] = (min(self.burst, level + (now - at) * self.rate) - tokens, now)
         self._levels.move_to_end(client)
         if len(self._levels) > self.CLIENTS:
             self._levels.popitem(last=False)

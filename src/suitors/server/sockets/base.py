@@ -15,7 +15,7 @@ from ..domain.people import Person
 from ..domain.subscribers import Subscriber
 from ..errors import Refused
 from ..ops.connections import TOO_MANY
-from ..ops.limits import Buckets
+from ..ops.limits import Bucket
 from ..server import Server
 from ..storage.database import StoreFailure
 
@@ -55,7 +55,7 @@ class Socket(ABC):
         self.subscriber = Subscriber(request.seat, server.limits.backlog, only_changed=only_changed)
         self.subscriber.key = request.key
         self.subscriber.client = request.client
-        self.rate = Buckets(server.limits.messages_s, server.limits.messages_burst)
+        self.rate = Bucket(server.limits.messages_s, server.limits.messages_burst)
         self.refused_messages = 0  # since they came too fast
         self.hinting: asyncio.Task[None] | None = None  # that waits for a hint
 
@@ -106,7 +106,7 @@ class Socket(ABC):
             message = await self.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if not self.rate.take(""):
+            if self.rate.take():
                 await self._run(self._handle(message.get("text")))
                 continue
             self.refused_messages += 1

@@ -1,12 +1,14 @@
 """The socket of a table for programs: what happens, through the eyes of a seat, and commands the other way."""
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import orjson
 from pydantic import ValidationError
 from starlette.requests import HTTPConnection
 
+from ..common.asgi import Receive, Send
 from ..common.cookies import find_caller, find_key
 from ..domain import serializers
 from ..domain.commands import COMMANDS, Caller, Command
@@ -46,6 +48,17 @@ def _seat(loaded: LoadedTable, person: Person | None, text: str | None) -> int |
 
 class TableSocket(Socket):
     """A program that follows a table, and plays at it if it has a seat."""
+
+    def __init__(
+        self,
+        server: Server,
+        receive: Receive,
+        send: Send,
+        request: SocketRequest,
+        write: Callable[[bytes], bool] | None = None,
+    ) -> None:
+        super().__init__(server, receive, send, request)
+        self.subscriber.write = write
 
     def _begin(self) -> None:
         """Tell how the table stands, and what has happened since the state that was asked for."""

@@ -223,13 +223,43 @@ def _sync(path: Path) -> None:
 
 
 def _put_aside(target: Path) -> Path | None:
-    """Give a store another name, together with what SQLite keeps beside it; None where it is empty."""
-    named = target.with_name(time.strftime("replaced-%Y%m%d-%H%M%S.sqlite3", time.gmtime()))
-    held = target.stat().st_size > 0
-    for ending in ("-wal", "-shm", ""):
-        part = target.with_name(target.name + ending)
-        if part.exists() and held:
-            part.rename(named.with_name(named.name + ending))
+    """Give a store another name, and leave nothing beside its own; None where it is empty.
+
+    It keeps its own name, too, until that is given to the new one: whoever is killed in between finds one of them.
+    """
+    log = _log_of(target)
+    named = None
+    if target.stat().st_size:
+        named = _unused(target.with_name(time.strftime("replaced-%Y%m%d-%H%M%S.sqlite3", time.gmtime())))
+        if log.exists():
+            os.link(log, _log_of(named))  # of a store that is damaged SQLite may delete it
+        if _is_one_file(target):
+            _log_of(named).unlink(missing_ok=True)
+            os.link(target, named)
         else:
-            part.unlink(missing_ok=True)
-    return named if held else None
+            target.rename(named)
+    log.unlink(missing_ok=True)
+    target.with_name(f"{target.name}-shm").unlink(missing_ok=True)
+    return named
+
+
+def _log_of(path: Path) -> Path:
+    """What a server that was killed has written last is there."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def _is_one_file(target: Path) -> bool:
+    """Let SQLite take into a store what is still beside it; whether it could."""
+    try:
+        with closing(open_file(target)) as db:
+            db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            busy, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except (sqlite3.Error, WrongStore, StoreFailure):
+        return False
+    return not busy
+
+
+def _unused(path: Path) -> Path:
+    """This path, or one like it, where nothing is."""
+    tries = (path.with_stem(f"{path.stem}-{number}") for number in range(2, 1000))
+    return next((each for each in (path, *tries) if not each.exists() and not _log_of(each).exists()), path)

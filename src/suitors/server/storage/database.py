@@ -107,6 +107,10 @@ class Database(ABC):
         """The size of all that is stored."""
 
     @abstractmethod
+    def check_clock(self) -> None:
+        """A StoreFailure where our clock is not that of the others who write to it."""
+
+    @abstractmethod
     def _commit(self, batch: list[Write]) -> list[Any]:
         """Do the writes in one transaction, or those that can be done; what came of each, a StoreFailure among it."""
 

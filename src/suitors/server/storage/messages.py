@@ -25,6 +25,15 @@ class Messages(Protocol):
     def tell(self, message: Message) -> None:
         """Tell all others something."""
 
+    def beat(self) -> None:
+        """Tell all others that this process lives, if nothing else has told them so of late."""
+
+    def hears(self) -> bool:
+        """Whether what is told here has been heard here of late."""
+
+    async def end(self, number: int) -> None:
+        """Take the number from a process that tells nothing any more."""
+
     async def alive(self) -> set[int]:
         """The numbers of the processes that listen now."""
 
@@ -42,6 +51,16 @@ class NoMessages:
 
     def tell(self, message: Message) -> None:
         """There is nobody to tell."""
+
+    def beat(self) -> None:
+        """There is nobody to tell."""
+
+    def hears(self) -> bool:
+        """There is nothing to hear."""
+        return False
+
+    async def end(self, number: int) -> None:
+        """There is nobody else."""
 
     async def alive(self) -> set[int]:
         """Nobody but this one."""

@@ -6,10 +6,14 @@ lost it is made anew, and what had not happened by then is done again, for as lo
 """
 
 import asyncio
+import logging
+import os
+import socket
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -30,6 +34,7 @@ from .database import (
     refusal,
 )
 from .dialects import PostgresDialect
+from .postgres_address import CONNECTION, check_address, sentence
 from .postgres_schema import migrate
 from .schema import WrongStore
 
@@ -52,15 +57,17 @@ TRIES = 3
 SIZE_S = 10.0
 """How old the size of the store may be: PostgreSQL has to look at many files for it."""
 
-KEEPALIVES = {
-    "connect_timeout": 3,
-    "keepalives": 1,
-    "keepalives_idle": 5,
-    "keepalives_interval": 3,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 15_000,
-}
-"""How soon a connection counts as lost over which nothing comes any more."""
+STUCK_S = 20.0
+"""How long one thing may take before its connection counts as lost, whatever the network says of it."""
+
+CLOCK = "SELECT extract(epoch FROM clock_timestamp())::double precision"
+CLOCK_S = 60.0
+"""The time of the database, and how much that of a process may differ from it."""
+
+SESSION = "SET default_transaction_isolation = 'read committed'"
+"""What must hold however the database is set up: who comes second must see what the first has done."""
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Raw = psycopg.Connection[tuple[Any, ...]]
@@ -103,17 +110,26 @@ class Server:
         """A new connection; an Unreachable where none can be made until then, at once if that has been tried."""
         while True:
             try:
-                db = psycopg.connect(self._url, autocommit=True, application_name="suitors", **KEEPALIVES)  # type: ignore[arg-type]
-                if not self._sync:
-                    db.execute("SET synchronous_commit = off")
+                db = self._open()
                 self._lost = None
                 return db
             except psycopg.Error as error:
                 now = time.monotonic()
                 self._lost = now if self._lost is None else self._lost
                 if now >= min(deadline, self._lost + PATIENCE_S):
-                    raise Unreachable(f"The database cannot be reached: {_sentence(error)}") from None
+                    raise Unreachable(f"The database cannot be reached: {sentence(error)}") from None
             time.sleep(PAUSE_S)
+
+    def _open(self) -> Raw:
+        db = psycopg.connect(self._url, autocommit=True, application_name="suitors", **CONNECTION)  # type: ignore[arg-type]
+        try:
+            db.execute(SESSION)
+            if not self._sync:
+                db.execute("SET synchronous_commit = off")
+        except BaseException:
+            db.close()
+            raise
+        return db
 
 
 class Line:
@@ -122,11 +138,13 @@ class Line:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._db: Raw | None = None
+        self._since: float | None = None  # when what is being done was begun
 
     def run(self, work: Callable[[Raw], T], deadline: float) -> T:
         """Do something with the connection; a LostConnection where it has been lost meanwhile."""
         if self._db is None:
             self._db = self._server.connect(deadline)
+        self._since = time.monotonic()
         try:
             return work(self._db)
         except psycopg.Error:
@@ -134,6 +152,16 @@ class Line:
                 self.close()
                 raise LostConnection from None
             raise
+        finally:
+            self._since = None
+
+    def cut(self, longest_s: float) -> None:
+        """Cut the connection, from another thread, where what is being done has taken longer: it will not end."""
+        db, since = self._db, self._since
+        if db is not None and since is not None and time.monotonic() - since > longest_s:
+            log.error("connection-stuck")
+            with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(db.fileno())) as line:
+                line.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Close the connection; the next that is done makes another one."""
@@ -151,13 +179,17 @@ class PostgresDatabase(Database):
     def __init__(self, url: str, *, sync: bool = True) -> None:
         """Connect, and bring the store up to date; a WrongStore where that cannot be done."""
         super().__init__()
+        check_address(url)
         self.server = Server(url, sync=sync)
         self.process = 0  # by which the others know who tells them something
+        self._ahead_s = 0.0  # by which our clock is ahead of the database's
         try:
             with self.server.connect() as db:
                 migrate(db)
+                self.compare_clock(*db.execute(CLOCK.encode()).fetchall()[0])
+            self.check_clock()
         except (psycopg.Error, StoreFailure) as error:
-            raise WrongStore(f"The database cannot be used: {_sentence(error)}") from None
+            raise WrongStore(f"The database cannot be used: {sentence(error)}") from None
         self._writer = Line(self.server)
         self._readers = ThreadPoolExecutor(READERS, "suitors-reader")
         self._own = threading.local()
@@ -172,6 +204,21 @@ class PostgresDatabase(Database):
         self._readers.shutdown()
         for line in (self._writer, *self._lines):
             line.close()
+
+    def compare_clock(self, theirs: float) -> None:
+        """Note by how much our clock differs from the database's."""
+        self._ahead_s = time.time() - theirs
+
+    def check_clock(self) -> None:
+        """Fail where our clock is not that of the database: what is old by the one may be new by the other."""
+        if abs(self._ahead_s) > CLOCK_S:
+            how = f"{abs(self._ahead_s):.0f} seconds {'ahead of' if self._ahead_s > 0 else 'behind'}"
+            raise StoreFailure(f"The clock of this machine is {how} that of the database: put it right.")
+
+    def cut_stuck(self) -> None:
+        """Cut the connections over which nothing comes any more: what waits for them is tried again, or fails."""
+        for line in (self._writer, *self._lines):
+            line.cut(STUCK_S)
 
     # Reading
 
@@ -188,9 +235,9 @@ class PostgresDatabase(Database):
             except LostConnection:
                 continue
             except (psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted) as error:
-                raise CorruptStore(f"The store cannot be read: {_sentence(error)}") from None
+                raise CorruptStore(f"The store cannot be read: {sentence(error)}") from None
             except psycopg.Error as error:
-                raise StoreFailure(f"The store cannot be read: {_sentence(error)}") from None
+                raise StoreFailure(f"The store cannot be read: {sentence(error)}") from None
         raise StoreFailure("The store cannot be read: The connection to the database is lost again and again.")
 
     def _line(self) -> Line:
@@ -225,7 +272,11 @@ class PostgresDatabase(Database):
         except LostConnection:
             return self._try_again(batch, tries - 1)
         except Exception as error:
-            return [_failure(error)] if len(batch) == 1 else self._commit_halves(batch)
+            if len(batch) > 1:
+                return self._commit_halves(batch)
+            if isinstance(error, psycopg.errors.DeadlockDetected) and tries > 1:  # the others have gone on
+                return self._attempt(ordered, batch, tries - 1)
+            return [_failure(error)]
         outcomes = {id(write): outcome for write, outcome in zip(ordered, found, strict=True)}
         return [outcomes[id(write)] for write in batch]
 
@@ -316,9 +367,3 @@ def _failure(error: Exception) -> StoreFailure:
     if isinstance(error, psycopg.errors.UniqueViolation) and error.diag.table_name == "events":
         return TakenNumber("Another process has written an event with this number.")
     return refusal(error)
-
-
-def _sentence(error: Exception) -> str:
-    """What went wrong, on one line; addresses with passwords are not part of what libpq says."""
-    text = " ".join(str(error).split())
-    return text if text.endswith(".") else f"{text or type(error).__name__}."

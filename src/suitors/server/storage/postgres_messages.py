@@ -5,6 +5,7 @@ the process ends, so the numbers of all locks are those of the processes that li
 """
 
 import asyncio
+import logging
 import secrets
 import threading
 import time
@@ -16,13 +17,24 @@ import psycopg
 from .database import Message, StoreFailure
 from .duties import ALIVE, LIVING
 from .messages import Connected, Hear
-from .postgres import CHANNEL, PAUSE_S, PostgresDatabase, Raw
+from .postgres import CHANNEL, CLOCK, PAUSE_S, PostgresDatabase, Raw
+
+log = logging.getLogger(__name__)
 
 WAIT_S = 0.1
 """How long a process that ends may go on listening."""
 
 TOLD_S = 3.0
 """How long the others may be out of hearing before that is told: a restart of the database takes less."""
+
+BEAT_S = 1.0
+"""After how long without a word a process tells that it lives."""
+
+SILENCE_S = 8.0
+"""How long nothing may be heard, not even what was told here, before the connection counts as lost."""
+
+END = f"SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = {LIVING} AND objid = ?"
+"""End the connection that holds the lock with a number."""
 
 
 class PostgresMessages:
@@ -32,6 +44,8 @@ class PostgresMessages:
         self._database = database
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
+        self._heard = 0.0  # when anything was heard last
+        self._heard_own = 0.0  # when that was something which was told here
         self.number = 0
 
     def start(self, hear: Hear, connected: Connected) -> None:
@@ -45,9 +59,24 @@ class PostgresMessages:
         """Tell all others something, with whatever is written next."""
         self._database.tell(message)
 
+    def beat(self) -> None:
+        """Tell all that this process lives and can write, if nothing else has told them so of late."""
+        if time.monotonic() - self._heard_own > BEAT_S:
+            self._database.tell(["beat"])
+
+    def hears(self) -> bool:
+        """Whether what is told here has been heard here of late."""
+        return time.monotonic() - self._heard_own < 3 * BEAT_S
+
+    async def end(self, number: int) -> None:
+        """End the connection of a process that tells nothing any more: the others do what it has to do."""
+        await self._database.fetch(END, (number,))
+
     async def alive(self) -> set[int]:
-        """The numbers of the processes that listen now."""
-        return {int(number) for (number,) in await self._database.fetch(ALIVE)}
+        """The numbers of the processes that listen now; the clock is looked at on the same occasion."""
+        ((clock, numbers),) = await self._database.fetch(f"{CLOCK}, array({ALIVE})")
+        self._database.compare_clock(float(clock))
+        return {int(number) for number in numbers}
 
     def close(self) -> None:
         """Hear nothing any more."""
@@ -70,6 +99,7 @@ class PostgresMessages:
                     self._hear_all(db, loop, hear)
             except (psycopg.Error, StoreFailure):
                 lost = self._note_loss(loop, connected, lost)
+                self._database.cut_stuck()
                 self._closing.wait(PAUSE_S)
 
     def _note_loss(self, loop: asyncio.AbstractEventLoop, connected: Connected, lost: float | None) -> float:
@@ -88,18 +118,42 @@ class PostgresMessages:
         db.execute("SET tcp_keepalives_idle = 5")  # so that the server, too, notices when the other side is gone
         db.execute("SET tcp_keepalives_interval = 3")
         db.execute("SET tcp_keepalives_count = 3")
+        db.execute("SET tcp_user_timeout = 15000")
         db.execute("SELECT pg_advisory_lock(%s, %s)", (LIVING, number))
         db.execute(f"LISTEN {CHANNEL}")
         self.number = self._database.process = number
 
     def _hear_all(self, db: Raw, loop: asyncio.AbstractEventLoop, hear: Hear) -> None:
-        while not self._closing.is_set():
+        """Hear what is told until the end, or until nothing comes any more though there is something to be heard."""
+        self._heard = time.monotonic()
+        while not self._closing.is_set() and time.monotonic() - self._heard < SILENCE_S:
             for notice in db.notifies(timeout=WAIT_S):
-                process, *messages = orjson.loads(notice.payload)
-                if process != self.number:
-                    _call(loop, _hear_each, hear, process, messages)
+                self._take(notice.payload, loop, hear)
                 if self._closing.is_set():
                     return
+            self._database.cut_stuck()
+        if not self._closing.is_set():
+            raise StoreFailure("Nothing is heard.")
+
+    def _take(self, payload: str, loop: asyncio.AbstractEventLoop, hear: Hear) -> None:
+        process, messages = read_notice(payload)
+        self._heard = time.monotonic()
+        if process == self.number:
+            self._heard_own = self._heard
+        elif messages:
+            _call(loop, _hear_each, hear, process, messages)
+
+
+def read_notice(payload: str) -> tuple[int, list[Message]]:
+    """The process that tells something, and what; nothing where anybody else has sent it, an operator by hand, say."""
+    try:
+        process, *messages = orjson.loads(payload)
+        if isinstance(process, int) and all(isinstance(each, list) and each for each in messages):
+            return process, messages
+    except (ValueError, TypeError):
+        pass
+    log.warning("strange-notice")
+    return 0, []
 
 
 def _hear_each(hear: Hear, process: int, messages: list[Message]) -> None:

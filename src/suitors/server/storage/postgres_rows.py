@@ -9,11 +9,15 @@ import psycopg
 from .database import Row, StoreFailure
 from .dialects import PostgresDialect
 from .duties import ALIVE
-from .postgres import KEEPALIVES, placeholders
+from .postgres import placeholders
+from .postgres_address import CONNECTION, check_address, sentence, shown
 from .postgres_schema import VERSIONS, find_version, migrate
-from .rows import BATCH, Kind, StoreRows
+from .rows import BATCH, KINDS, Kind, StoreRows
 from .schema import WrongStore
 from .tables import Event, events_sql, parse_events
+
+LOCK_MS = 5_000
+"""How long another may keep us from a store that we want for ourselves."""
 
 ALL_IDS = "SELECT id FROM tables UNION SELECT table_id FROM events"
 
@@ -42,7 +46,7 @@ class PostgresRows(StoreRows):
                 for row in rows:
                     copy.write_row(row)
         except psycopg.DataError as error:
-            raise WrongStore(f"{kind.name} cannot be put into {self.name}: {' '.join(str(error).split())}.") from None
+            raise WrongStore(f"{kind.name} cannot be put into {self.name}: {sentence(error)}") from None
 
     def clear(self, kind: Kind) -> None:
         """Delete all rows of a table."""
@@ -67,7 +71,8 @@ class PostgresContents:
         self.name = shown(url)
         self._db = connect(url)
         try:
-            check_version(self._db, self.name)
+            with _failures(self.name):
+                check_version(self._db, self.name)
         except BaseException:
             self._db.close()
             raise
@@ -105,15 +110,16 @@ class PostgresContents:
         try:
             return self._db.execute(placeholders(sql), values).fetchall()
         except psycopg.Error as error:
-            raise StoreFailure(f"{self.name} cannot be read: {' '.join(str(error).split())}.") from None
+            raise StoreFailure(f"{self.name} cannot be read: {sentence(error)}") from None
 
 
 def connect(url: str) -> "psycopg.Connection[Any]":
     """A connection; a WrongStore where none can be made."""
+    check_address(url)
     try:
-        return psycopg.connect(url, autocommit=True, application_name="suitors-tool", **KEEPALIVES)  # type: ignore[arg-type]
+        return psycopg.connect(url, autocommit=True, application_name="suitors-tool", **CONNECTION)  # type: ignore[arg-type]
     except psycopg.Error as error:
-        raise WrongStore(f"{shown(url)} cannot be reached: {' '.join(str(error).split())}.") from None
+        raise WrongStore(f"{shown(url)} cannot be reached: {sentence(error)}") from None
 
 
 def check_version(db: "psycopg.Connection[Any]", name: str) -> None:
@@ -122,20 +128,21 @@ def check_version(db: "psycopg.Connection[Any]", name: str) -> None:
     if not found:
         raise WrongStore(f"{name} holds no data of a server.")
     if found != len(VERSIONS):
-        sentence = f"this program knows version {len(VERSIONS)}: use the program that wrote it"
-        raise WrongStore(f"{name} is a store of version {found}; {sentence}.")
+        known = f"this program knows version {len(VERSIONS)}: use the program that wrote it"
+        raise WrongStore(f"{name} is a store of version {found}; {known}.")
 
 
 @contextmanager
 def reading(url: str, *, alone: bool) -> Iterator[PostgresRows]:
     """The rows of a store as they are now; `alone` refuses one that a server is using."""
     name = shown(url)
-    with connect(url) as db, _failures(name), db.transaction():
-        db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    with connect(url) as db, _failures(name):
         check_version(db, name)
-        if alone:
-            _check_alone(db, name)
-        yield PostgresRows(db, name)
+        with db.transaction():
+            db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            if alone:
+                _keep_alone(db, name, "SHARE")
+            yield PostgresRows(db, name)
 
 
 @contextmanager
@@ -145,7 +152,7 @@ def writing(url: str) -> Iterator[PostgresRows]:
     with connect(url) as db, _failures(name):
         migrate(db)
         with db.transaction():
-            _check_alone(db, name)
+            _keep_alone(db, name, "ACCESS EXCLUSIVE")
             yield PostgresRows(db, name)
 
 
@@ -154,16 +161,16 @@ def _failures(name: str) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        raise StoreFailure(f"{name}: {' '.join(str(error).split())}.") from None
+        raise StoreFailure(f"{name}: {sentence(error)}") from None
 
 
-def _check_alone(db: "psycopg.Connection[Any]", name: str) -> None:
-    if db.execute(ALIVE.encode()).fetchone() is not None:
+def _keep_alone(db: "psycopg.Connection[Any]", name: str, mode: str) -> None:
+    """Refuse a store that a server is using; one that starts meanwhile waits until we have ended."""
+    try:
+        db.execute(f"SET LOCAL lock_timeout = {LOCK_MS}".encode())
+        db.execute(f"LOCK TABLE {', '.join(kind.name for kind in KINDS)} IN {mode} MODE".encode())
+        used = db.execute(ALIVE.encode()).fetchone() is not None
+    except psycopg.errors.LockNotAvailable:
+        used = True
+    if used:
         raise WrongStore(f"{name}: A server is using it: end it first.")
-
-
-def shown(url: str) -> str:
-    """The address of a database without its password."""
-    known = psycopg.conninfo.conninfo_to_dict(url)
-    host = known.get("host") or "localhost"
-    return f"the database {known.get('dbname') or known.get('user') or ''} at {host}"

@@ -10,6 +10,9 @@ from .schema import WrongStore
 MIGRATION = 0x5377_4D69
 """The advisory lock that a process holds while it brings the store up to date."""
 
+OLDEST = 14
+"""The oldest PostgreSQL that the tests and the page speak of."""
+
 VERSIONS: Sequence[str] = (
     """
     CREATE TABLE persons (
@@ -88,6 +91,7 @@ VERSIONS: Sequence[str] = (
 
 def migrate(db: "psycopg.Connection[Any]", versions: Sequence[str] = VERSIONS) -> None:
     """Bring a store of any earlier version, or an empty database, to the last one; one process does it at a time."""
+    _check_server(db)
     with db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION,))
         found = find_version(db)
@@ -102,6 +106,17 @@ def migrate(db: "psycopg.Connection[Any]", versions: Sequence[str] = VERSIONS) -
                 db.execute(version.encode())
             db.execute("DELETE FROM suitors_version")
             db.execute("INSERT INTO suitors_version VALUES (%s)", (len(versions),))
+
+
+def _check_server(db: "psycopg.Connection[Any]") -> None:
+    """Refuse a PostgreSQL that is too old, or a database that does not hold every text."""
+    found = db.info.server_version // 10_000
+    if found < OLDEST:
+        raise WrongStore(f"PostgreSQL {OLDEST} or later is needed; this one is {found}.")
+    encoding = db.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        example = "CREATE DATABASE suitors ENCODING 'UTF8' TEMPLATE template0"
+        raise WrongStore(f"The encoding of the database is {encoding}; Suitors needs UTF8: {example}.")
 
 
 def find_version(db: "psycopg.Connection[Any]") -> int:

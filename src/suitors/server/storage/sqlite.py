@@ -51,6 +51,9 @@ class SqliteDatabase(Database):
         pragmas = "pragma_page_count, pragma_freelist_count, pragma_page_size"
         return int(self.read(f"SELECT (page_count - freelist_count) * page_size FROM {pragmas}")[0][0])
 
+    def check_clock(self) -> None:
+        """There is no other clock."""
+
     def _commit(self, batch: list[Write]) -> list[Any]:
         """Do the writes in one transaction; if one fails, in smaller ones, so that it fails alone."""
         try:

@@ -73,6 +73,10 @@ class Store:
         if self.shared and not self.messages.number:
             raise StoreFailure("The database cannot be reached.")
 
+    def check_clock(self) -> None:
+        """A StoreFailure where our clock is not that of the others who write to the store."""
+        self.database.check_clock()
+
     def close(self) -> None:
         """Write what is waiting, then let go of the folder."""
         self.messages.close()
