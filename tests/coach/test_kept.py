@@ -1,12 +1,13 @@
 """Decisions as lines of text: what is read is what was written but for rounding; and what their key depends on."""
 
 import json
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
 from suitors import Match, Solo
-from suitors.coach import ExpertValuer, analyse
+from suitors.coach import ENGINE, ExpertValuer, analyse
 from suitors.coach import kept as kept_module
 from suitors.coach.data import decision_data
 from suitors.coach.decisions import Settings, find_due
@@ -89,3 +90,10 @@ def test_the_key_is_of_all_that_an_analysis_depends_on(monkeypatch: pytest.Monke
     others |= {analysis_key(record, 200, 0)}
     assert key not in others
     assert len(others) == 5
+
+
+def test_what_the_engine_says_has_a_version() -> None:
+    """Where this fails since values have changed: raise ENGINE, or servers show what they have kept of the old ones."""
+    match, due = find_due(chance_match("modern", 2, 5, decisions=12).record())
+    text = "".join(judge_line(match, each, Settings(5, 0, ExpertValuer())) or "" for each in due)
+    assert (ENGINE, sha256(text.encode()).hexdigest()[:16]) == (1, "8dd741ec992448f1")

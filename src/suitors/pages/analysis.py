@@ -6,9 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from ..coach import Account, Decision, Mark
-from ..coach.accounts import make_account
 from ..coach.judgement import ERRORS
-from ..coach.kept import Judged
+from ..coach.kept import Judged, make_accounts
 from ..game import Match, Play, Solo
 from ..notation import CARD_OF, write_move
 from ..words.coach import CoachSpeaker
@@ -166,6 +165,11 @@ class AnalysisPage:
         pairs = zip(self.due, self.judged, strict=True)
         return [(step, judged.decision) for step, judged in pairs if judged is not None]
 
+    @cached_property
+    def made_accounts(self) -> tuple[Account, ...]:
+        """The accounts of all seats, by what is judged so far."""
+        return make_accounts(self.match, self.judged)
+
     @property
     def current(self) -> Judged | None:
         """The decision at this step, if it is judged."""
@@ -286,7 +290,7 @@ class AnalysisPage:
         ended = self.state == "done"
         lines = []
         for seat in order:
-            points = line_of(self._account(seat), self.decisions, steps, ended) if self.count else []
+            points = line_of(self.made_accounts[seat], self.decisions, steps, ended) if self.count else []
             lines.append(Line(seat, self.match.players[seat], points_text(points), chosen in (None, seat)))
         return Chart(
             lines=tuple(lines),
@@ -298,10 +302,6 @@ class AnalysisPage:
             now=place(self.step + 1, 0, steps)[0],
             levels=tuple((place(0, level, steps)[1], self.preferences.percent(level)) for level in LEVELS),
         )
-
-    def _account(self, seat: int) -> Account:
-        start = next((judged.start for judged in self.judged if judged is not None), 1 / len(self.match.players))
-        return make_account(self.match, seat, [decision for _, decision in self.decisions], start)
 
     def decision(self) -> DecisionPart | None:
         """The decision at this step."""
@@ -376,7 +376,7 @@ class AnalysisPage:
 
     def accounts(self) -> tuple[AccountPart, ...]:
         """What the match came to for each player."""
-        return tuple(self._account_part(self._account(seat)) for seat in range(len(self.match.players)))
+        return tuple(map(self._account_part, self.made_accounts))
 
     def _account_part(self, account: Account) -> AccountPart:
         speaker = self.speaker
