@@ -55,6 +55,8 @@ def solve(page: Page, move: str, *, keys: bool = False) -> None:
 @pytest.mark.parametrize("puzzle", [NAMED, ALONE], ids=["several", "alone"])
 def test_a_puzzle_is_solved_as_at_the_table(somebody: Visitor, puzzle: Puzzle) -> None:
     page = somebody.page
+    page.goto("/practice")
+    assert somebody.fits()
     page.goto(f"/practice/{puzzle.id}")
     assert somebody.fits()
     solve(page, puzzle.exercise.best)
