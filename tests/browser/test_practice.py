@@ -72,6 +72,15 @@ def test_a_puzzle_is_solved_as_at_the_table(somebody: Visitor, puzzle: Puzzle) -
     expect(page.locator("#table")).to_be_visible()
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_page_of_all_puzzles_fits(somebody: Visitor, lang: str) -> None:
+    somebody.prefer(lang=lang)
+    somebody.page.goto("/practice")
+    for width in (360, 768):
+        somebody.page.set_viewport_size({"width": width, "height": 740})
+        assert somebody.fits(), width
+
+
 def test_keys_are_enough(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/practice")

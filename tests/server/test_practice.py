@@ -20,7 +20,7 @@ from suitors.server.web.practice import today
 from suitors.words import LANGUAGES
 from suitors.words import THEMES as WORD_THEMES
 from support.page_players import won_rounds
-from support.servers import API, in_process, json_of, new_person, on_loop, server_of, use_key
+from support.servers import API, in_process, json_of, key_of, new_person, on_loop, server_of, use_key
 from support.stored_tables import NEVER, Stage
 
 MOVES = {"countess": 0.62, "princess": 0.3}
@@ -256,6 +256,17 @@ def test_mistakes_are_nobody_elses(ada: TestClient, client: TestClient, stage: S
         assert other.get(path).status_code == 404
         assert other.post(path, data={"move": "countess"}).status_code == 404
     assert ada.get(f"/practice/mistakes/{stage.table}/3/0").status_code == 404, "that was the bot's"
+
+
+def test_mistakes_that_cannot_be_read_any_more_do_not_come_again(client: TestClient) -> None:
+    """An analysis that another version has kept, beside one of a match that was as good as lost."""
+    gina, stored = new_person(client, "Gina"), server_of(client).store.analyses
+    known = on_loop(client, lambda: server_of(client).people.find(key_of(gina) or ""))
+    line = write_line(Judged(blunder(ply=2, stake=3e-7, interval=(2e-7, 3e-7)), None, 0.5))
+    for digest, text in (("tiny", line), ("older", line.replace('"room"', '"space"'))):
+        on_loop(client, lambda digest=digest, text=text: stored.keep(digest, text, 1))
+        on_loop(client, lambda digest=digest: stored.note_seats(digest, digest, {0: known.id}, 1))
+    assert "1 to solve" in text_of(page_of(gina, "/practice"))
 
 
 # The API

@@ -188,7 +188,10 @@ class Visitor:
 
     def fits(self) -> bool:
         """Whether the page needs no scrolling to the side."""
-        return bool(self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+        size = self.page.viewport_size
+        assert size is not None
+        # on a phone innerWidth grows with what does not fit
+        return int(self.page.evaluate("document.documentElement.scrollWidth")) <= size["width"]
 
     @property
     def table(self) -> str:

@@ -1,6 +1,6 @@
 """Decisions as lines of text, with the belief of the seat that decided: what a server keeps of an analysis.
 
-A line is a JSON object. Numbers are rounded to `DIGITS`, and whoever shows an analysis reads them from the lines, so
+A line is a JSON object. Numbers are rounded to `DIGITS` that count, and whoever shows an analysis reads them from the lines, so
 that one that was kept looks the same as one that is being made.
 """
 
@@ -23,7 +23,7 @@ from .judgement import Mark, MoveValue
 from .reasons import Guess, Reason
 
 DIGITS = 6
-"""Digits behind the point of every number."""
+"""Digits of every number, from the first that is not 0: what a lost match is still worth may be very little."""
 
 KINDS = {kind.kind: kind for kind in get_args(Reason)}
 
@@ -145,7 +145,7 @@ def _read_chances(data: Mapping[str, float] | None) -> Chances | None:
 def _rounded(data: Any) -> Any:
     """Plain data with its numbers rounded."""
     if isinstance(data, float):
-        return round(data, DIGITS)
+        return float(f"{data:.{DIGITS}g}")
     if isinstance(data, dict):
         return {key: _rounded(value) for key, value in data.items()}
     return [_rounded(value) for value in data] if isinstance(data, list | tuple) else data

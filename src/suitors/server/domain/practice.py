@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from ...coach import Decision, Mark
 from ...coach.decisions import find_due
-from ...coach.kept import read_line
 from ...coach.puzzles import Exercise, Puzzle, load_puzzles
 from ...coach.rating import PracticeRating
 from ...game import Play
 from ..errors import Refused, missing
 from ..storage.practice import Rating, Tries
 from ..storage.store import Store
+from .analyses import read_lines
 
 WRONG = frozenset({Mark.MISTAKE, Mark.BLUNDER})
 """The marks of decisions that are shown again."""
@@ -108,7 +108,8 @@ class Practice:
         found = []
         for own in await self._analyses.list_of(person, MATCHES):
             text = await self._analyses.find(own.analysis) or ""
-            decisions = (read_line(line).decision for line in text.splitlines() if any(mark in line for mark in MARKED))
+            marked = "\n".join(line for line in text.splitlines() if any(mark in line for mark in MARKED))
+            decisions = (judged.decision for judged in read_lines(marked) if judged is not None)
             found += [Mistake(own.table, one) for one in decisions if one.seat == own.seat and one.mark in WRONG]
         return found
 
