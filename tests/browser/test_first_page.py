@@ -12,8 +12,8 @@ from support.servers import Running
 
 FIELDS = {
     "bots": {"name", "edition", "players", "bot", "open"},
-    "friends": {"name", "edition", "players", "open"},
-    "pass": {"names", "edition", "players"},
+    "friends": {"hints", "name", "edition", "players", "open"},
+    "pass": {"hints", "names", "edition", "players"},
     "solo": {"solo"},
 }
 """What is asked for, by the way to play."""

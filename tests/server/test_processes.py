@@ -232,6 +232,20 @@ async def _sweeps(client: TestClient) -> bool:
     return store.database.commits - before > 5
 
 
+def test_a_process_that_is_not_told_which_tables_were_deleted_looks_at_all_again(start: Start) -> None:
+    """Too many for one notification: who deletes them says only that there were some."""
+    one, two = start(2)
+    ada = new_person(one, "Ada")
+    tables = [new_table(at(two, ada)) for _ in range(3)]
+    on_loop(one, partial(_tell, one, ["dropped", None]))
+    wait_for(lambda: not server_of(two).tables.loaded)
+    assert [json_of(at(two, ada).get(path_of(table)))["status"] for table in tables] == ["waiting"] * 3
+
+
+async def _tell(client: TestClient, message: list[Any]) -> None:
+    server_of(client).store.messages.tell(message)
+
+
 # What holds everywhere
 
 

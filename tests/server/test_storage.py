@@ -113,6 +113,13 @@ def test_events_come_back_as_they_were_in_order(store: Store) -> None:
     assert run(store.tables.events("v")) == []
 
 
+def test_what_strangers_ask_for_is_not_there(store: Store) -> None:
+    run(add(store, write("t", 0, *OPENED)))
+    for name in ("a\0b", "\0", "", "' OR 1 = 1 --", "%s", "?", "é" * 9_000):
+        assert run(store.tables.events(name)) == []
+        assert run(store.records.find(name)) is None
+
+
 def test_events_are_never_written_over(store: Store) -> None:
     run(add(store, write("t", 0, {"kind": "opened"}, {"kind": "started"})))
     for number in (0, 1):

@@ -54,7 +54,19 @@ def test_court_words_are_found() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
-    "path", ["/", "/learn", "/learn/1", "/learn/8", "/learn/countess/1", "/learn/ending/1", "/people/mule", "/rules/house", "/tables", "/me"]
+    "path",
+    [
+        "/",
+        "/learn",
+        "/learn/1",
+        "/learn/8",
+        "/learn/countess/1",
+        "/learn/ending/1",
+        "/people/mule",
+        "/rules/house",
+        "/tables",
+        "/me",
+    ],
 )
 def test_a_page_in_the_mules_theme_has_no_word_of_the_court(client: TestClient, path: str, lang: str) -> None:
     page = client.get(path, headers=cookie("mule", lang))

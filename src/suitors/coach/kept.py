@@ -5,7 +5,7 @@ lines, so that one that was kept looks the same as one that is being made.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Any, get_args, get_type_hints
@@ -16,7 +16,7 @@ from ..knowledge.belief import Belief, Chances
 from ..notation import CARD_NAMES, CARD_OF
 from ..rules import RULES_VERSION, Card
 from ..view.match import View
-from .accounts import chance_before
+from .accounts import Account, chance_before, make_account
 from .data import Data, decision_data
 from .decisions import ENGINE, Decision, Due, Record, Settings, judge_one
 from .judgement import Mark, MoveValue
@@ -60,6 +60,14 @@ def judge_line(match: Play, due: Due, settings: Settings) -> str | None:
         return None
     belief = settings.valuer.belief(due.view) if isinstance(due.view, View) else None
     return write_line(Judged(decision, None if belief is None else hidden_cards(belief), chance_before(match)))
+
+
+def make_accounts(match: Play, judged: Sequence[Judged | None]) -> tuple[Account, ...]:
+    """What a match came to for each seat, by what is judged of it."""
+    known = [each for each in judged if each is not None]
+    start = known[0].start if known else 1 / len(match.players)
+    decisions = [each.decision for each in known]
+    return tuple(make_account(match, seat, decisions, start) for seat in range(len(match.players)))
 
 
 def hidden_cards(belief: Belief) -> HiddenCards:

@@ -6,9 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from ..coach import Account, Decision, Mark
-from ..coach.accounts import make_account
 from ..coach.judgement import ERRORS
-from ..coach.kept import Judged
+from ..coach.kept import Judged, make_accounts
 from ..game import Match, Play, Solo
 from ..notation import CARD_OF, write_move
 from ..words.coach import CoachSpeaker
@@ -17,6 +16,7 @@ from ..words.numbers import decimal
 from .analysis_chart import Chart, Line, columns_of, line_of, marks_of, place, points_text
 from .cards import CardRenderer
 from .chances import HiddenCard, hidden_cards
+from .lesson import Link, lesson_for
 from .positions import Position, SoloPosition, known_position, known_solo, true_position, true_solo
 from .preferences import Preferences
 from .solo_board import unseen_copies
@@ -87,6 +87,7 @@ class DecisionPart:
     chance: str
     loss: str
     reason: str
+    lesson: Link | None  # that has more to say about the reason
     exact: bool
     values: tuple[ValueLine, ...]
     more: tuple[ValueLine, ...]
@@ -166,6 +167,11 @@ class AnalysisPage:
         pairs = zip(self.due, self.judged, strict=True)
         return [(step, judged.decision) for step, judged in pairs if judged is not None]
 
+    @cached_property
+    def made_accounts(self) -> tuple[Account, ...]:
+        """The accounts of all seats, by what is judged so far."""
+        return make_accounts(self.match, self.judged)
+
     @property
     def current(self) -> Judged | None:
         """The decision at this step, if it is judged."""
@@ -179,7 +185,7 @@ class AnalysisPage:
             "title": edition_title(self.match.edition, self.preferences.lang),
             "asked": self.asked,
             "seats": tuple(self.match.players),
-            "rounds": tuple(self.rounds()),
+            "rounds": self.rounds,
             "chart": self.chart(),
             "decision": self.decision(),
             "known": self.known(),
@@ -247,8 +253,12 @@ class AnalysisPage:
     def _sign_of(self, decision: Decision) -> MarkSign | None:
         return None if decision.forced else self.sign(decision.mark)
 
-    def rounds(self) -> Iterator[RoundLines]:
+    @cached_property
+    def rounds(self) -> tuple[RoundLines, ...]:
         """The list of moves."""
+        return tuple(self._rounds())
+
+    def _rounds(self) -> Iterator[RoundLines]:
         number = 0
         for index, played in enumerate(self.match.rounds):
             count = len(played.moves)
@@ -286,7 +296,7 @@ class AnalysisPage:
         ended = self.state == "done"
         lines = []
         for seat in order:
-            points = line_of(self._account(seat), self.decisions, steps, ended) if self.count else []
+            points = line_of(self.made_accounts[seat], self.decisions, steps, ended) if self.count else []
             lines.append(Line(seat, self.match.players[seat], points_text(points), chosen in (None, seat)))
         return Chart(
             lines=tuple(lines),
@@ -299,15 +309,11 @@ class AnalysisPage:
             levels=tuple((place(0, level, steps)[1], self.preferences.percent(level)) for level in LEVELS),
         )
 
-    def _account(self, seat: int) -> Account:
-        start = next((judged.start for judged in self.judged if judged is not None), 1 / len(self.match.players))
-        return make_account(self.match, seat, [decision for _, decision in self.decisions], start)
-
     def decision(self) -> DecisionPart | None:
         """The decision at this step."""
         if self.step not in self.due:
             return None
-        line = next(line for lines in self.rounds() for line in lines.moves if line.current)
+        line = next(line for lines in self.rounds for line in lines.moves if line.current)
         judged = self.current
         decision = None if judged is None else judged.decision
         values = () if decision is None else tuple(self._values(decision))
@@ -320,6 +326,7 @@ class AnalysisPage:
             chance="" if decision is None else self.speaker.chance(decision.after, 1),
             loss=self.speaker.loss(decision) if decision is not None and decision.loss else "",
             reason=self._reason(decision),
+            lesson=self._lesson(decision),
             exact=decision is not None and decision.exact,
             values=tuple(shown),
             more=tuple(line for line in values if line not in shown),
@@ -330,6 +337,11 @@ class AnalysisPage:
         if decision is None or decision.reason is None:
             return ""
         return self.speaker.why_worse(decision.reason, decision.seat)
+
+    def _lesson(self, decision: Decision | None) -> Link | None:
+        if decision is None or decision.reason is None:
+            return None
+        return lesson_for(decision.reason.kind, self.preferences)
 
     def _values(self, decision: Decision) -> Iterator[ValueLine]:
         for value in decision.moves:
@@ -376,7 +388,7 @@ class AnalysisPage:
 
     def accounts(self) -> tuple[AccountPart, ...]:
         """What the match came to for each player."""
-        return tuple(self._account_part(self._account(seat)) for seat in range(len(self.match.players)))
+        return tuple(map(self._account_part, self.made_accounts))
 
     def _account_part(self, account: Account) -> AccountPart:
         speaker = self.speaker

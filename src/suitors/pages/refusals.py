@@ -30,6 +30,8 @@ def refusal_sentence(preferences: Preferences, code: str, plain: str) -> str:
         "handed-over": _("A bot is playing for you: take your seat back first."),
         "others-play": _("Moves can be taken back only against bots or alone."),
         "nothing-to-take-back": _("You have decided nothing in this round yet."),
+        "no-hints": _("Hints are not allowed at this table."),
+        "too-long": _("This match is too long to be analysed here."),
         "forbidden": _("Only those who sit at the table may do that."),
         "who-are-you": _("Take a seat first."),
         "bad-name": _("A name has 1 to 32 letters, numbers or signs."),

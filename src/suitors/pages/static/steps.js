@@ -74,5 +74,5 @@ export function followSteps(main, turn, failed) {
 function keepInSight() {
   const list = document.getElementById("round-lists");
   const current = list?.querySelector("[aria-current]");
-  if (current && list.scrollHeight > list.clientHeight) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (current && list.scrollHeight > list.clientHeight) list.scrollTop = current.offsetTop - list.clientHeight / 2;
 }

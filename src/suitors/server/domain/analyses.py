@@ -7,18 +7,17 @@ waits for one decision and not for a match. It goes on when its page is closed, 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, Literal
 
 import orjson
 
-from ...coach import BUDGET_MS, Account, ExpertValuer, Hint, get_ready, hint
-from ...coach.accounts import make_account
+from ...coach import BUDGET_MS, ExpertValuer, Hint, get_ready, hint
 from ...coach.data import account_data, decision_data, hint_data
 from ...coach.decisions import Due, Record, Settings, find_due
-from ...coach.kept import Judged, analysis_key, judge_line, read_line
+from ...coach.kept import Judged, analysis_key, judge_line, make_accounts, read_line
 from ...game import Play, Solo
 from ...solve import solve
 from ...view.match import View
@@ -52,7 +51,7 @@ LONGEST_S = 7_200.0
 KEPT_BYTES = 8 << 20
 """Of the lines of analyses that are in memory."""
 
-State = Literal["waiting", "running", "done", "failed", "long"]
+State = Literal["waiting", "running", "done", "failed"]
 
 MayKeep = Callable[[str, int], Awaitable[bool]]
 """Whether so many bytes of a client's may be kept."""
@@ -126,11 +125,10 @@ class Analyses:
 
     async def follow(self, client: str, subject: Subject, *, again: bool = False) -> Progress:
         """The analysis of a match as far as it has come; it is begun where nobody has, and again after a failure."""
-        record = subject.match.record()
-        key = analysis_key(record, BUDGET_MS, SEED)
-        total = count_decisions(record)
         if count_steps(subject.match) > MOST_STEPS:
-            return Progress("long", (None,) * total)
+            raise Refused(422, "too-long", f"A match of more than {MOST_STEPS} steps is not analysed here.")
+        record = subject.match.record()
+        key, total = analysis_key(record, BUDGET_MS, SEED), count_decisions(record)
         found = None if key in self._running else await self._find(key, total)
         if found is not None and not (again and found.state == "failed"):
             if found.state == "done":
@@ -274,17 +272,9 @@ def count_decisions(record: Record) -> int:
     return sum(len(dealt["moves"]) for dealt in record["rounds"])
 
 
-def make_accounts(match: Play, judged: Sequence[Judged | None]) -> list[Account]:
-    """What a match came to for each seat, by what is judged of it."""
-    known = [each for each in judged if each is not None]
-    start = known[0].start if known else 1 / len(match.players)
-    decisions = [each.decision for each in known]
-    return [make_account(match, seat, decisions, start) for seat in range(len(match.players))]
-
-
 def analysis_data(match: Play, found: Progress) -> dict[str, Any]:
     """An analysis as plain data, as far as it has come."""
-    accounts = make_accounts(match, found.judged) if found.state == "done" else []
+    accounts = make_accounts(match, found.judged) if found.state == "done" else ()
     return {
         "state": found.state,
         "decisions": [None if judged is None else decision_data(judged.decision) for judged in found.judged],

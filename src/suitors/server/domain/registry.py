@@ -384,7 +384,7 @@ class TableRegistry:
 
     def drop(self, table_ids: Iterable[str]) -> None:
         """Unload tables that have been deleted from the store."""
-        for table_id in table_ids:
+        for table_id in list(table_ids):
             self.damaged.discard(table_id)
             if table_id in self.loaded:
                 self._unload(self.loaded[table_id])

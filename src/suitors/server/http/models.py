@@ -188,7 +188,7 @@ class ReplayOut(BaseModel):
 class AnalysisOut(BaseModel):
     """What each decision of a match was worth (docs/analysis.md, The object), as far as that is worked out."""
 
-    state: Literal["waiting", "running", "done", "failed", "long"]
+    state: Literal["waiting", "running", "done", "failed"]
     decisions: list[dict[str, Any] | None]
     accounts: list[dict[str, Any]]
 

@@ -228,6 +228,8 @@ class PostgresDatabase(Database):
 
     def read(self, sql: str, values: Row = ()) -> list[Row]:
         """The rows of a query, for a thread that may wait."""
+        if any(isinstance(value, str) and "\0" in value for value in values):  # PostgreSQL holds no such text
+            return []
         deadline = time.monotonic() + PATIENCE_S
         for _ in range(TRIES):
             try:
