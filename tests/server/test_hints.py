@@ -175,6 +175,12 @@ def test_a_hint_is_taken_back_with_the_moves_after_it() -> None:
     assert table.hinted == {(0, 0)}
 
 
+def test_a_hint_that_was_seen_stays_in_the_record_though_the_move_before_it_is_taken_back() -> None:
+    table = folded("moved", "moved", "hinted")
+    table.apply({"kind": "taken-back", "seat": table.started_match.turn, "moves": 2})
+    assert table.hinted == {(0, 0)}
+
+
 def folded(*kinds: str) -> HostedTable:
     """A table where these things have happened."""
     opened = {"kind": "opened", "edition": "classic", "players": 2, "options": {}, "open": False, "pace_ms": 0}

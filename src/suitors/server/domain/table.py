@@ -288,7 +288,8 @@ class HostedTable:
         round_, left = len(match.rounds) - 1, len(match.rounds[-1].moves) - moves
         for _ in range(moves):
             match.undo()
-        self.hinted = {(number, ply) for number, ply in self.hinted if number < round_ or ply <= left}
+        # who has seen a hint may use it at the decision that they go back to
+        self.hinted = {(number, ply if number < round_ else min(ply, left)) for number, ply in self.hinted}
         undone = MatchPosition(round_, UNDONE)
         for number, (other, position) in enumerate(self.events):
             if position is not None and position.round == round_ and position.step > left:
