@@ -300,14 +300,18 @@ def test_a_hint_is_given_when_asked_for(visitor: Visitor, stages: dict[str, Stag
     expect(page.locator("#hints .hint")).to_contain_text("Best: ")
 
 
-def test_a_record_that_stops_anywhere_is_analysed(visitor: Visitor) -> None:
+def test_a_record_that_stops_anywhere_and_has_long_names_is_analysed(visitor: Visitor) -> None:
     compile_coach()
-    match = chance_match("classic", 2, 3, 4)
+    record = chance_match("classic", 2, 3, 4).record() | {"players": ["W" * 100, "<b>" + "é" * 97]}
+    visitor.page.set_viewport_size({"width": 360, "height": 740})
     visitor.page.goto("/replay")
-    visitor.page.fill(".drop textarea", json.dumps(match.record()))
+    visitor.page.fill(".drop textarea", json.dumps(record))
     visitor.page.click(".drop button")
     visitor.page.wait_for_url("**/games/*")
+    assert visitor.fits()
     visitor.page.click("#replay-bar >> text=Analysis")
     expect(visitor.page.locator("#accounts")).to_be_visible(timeout=60_000)
+    expect(visitor.page.locator(".move-values").first).to_be_visible()
+    assert visitor.fits()
     visitor.page.click("#round-lists li a >> nth=-1")
     expect(visitor.page.locator("#decision h2")).to_have_text("The record ends here.")
