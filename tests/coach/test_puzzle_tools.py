@@ -1,6 +1,7 @@
 """The tool that makes puzzles: what it looks for, how it goes on where it stopped, and what it ships."""
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from suitors.coach.puzzles import FILE, load_puzzles, read_puzzle
 from suitors.rules import BOXES
 from suitors.view.match import View
 from suitors.view.solo import SoloView
+from support.repository import read_page
 from tools.puzzles import filters, mine, ship
 from tools.puzzles.panel import EASIEST, HARDEST, WEIGHTS, rate
 from tools.puzzles.themes import theme_of
@@ -219,6 +221,14 @@ def test_the_same_puzzles_give_the_same_bytes_and_are_counted(
     assert f"1 matches, 50 decisions, 9 verified, {len(lines)} puzzles, {len(lines)} different" in told
     assert told.splitlines()[-2].endswith(f" | {len(lines)} |")
     assert all(set(read_puzzle(json.dumps(ship.finish(line))).data) >= set(ship.KEYS) for line in lines[:3])
+
+
+def test_the_page_has_the_counts_of_what_ships() -> None:
+    *table, levels = ship.counts(list(load_puzzles().values()))
+    page = read_page("practice.md")
+    assert "\n".join(table) in page
+    numbers = re.findall(r"\d+", levels)
+    assert re.search(r"\n{} are easy, {} of medium difficulty, {} hard\.\n".format(*numbers), page)
 
 
 def test_what_few_find_is_rated_higher() -> None:

@@ -3,15 +3,17 @@
 import re
 from html import unescape
 from html.parser import HTMLParser
+from typing import get_args
 
 import pytest
 from fastapi.testclient import TestClient
 
+from suitors.coach import Reason
 from suitors.game import Match
 from suitors.knowledge.belief import Belief
 from suitors.notation import CARD_NAMES, CARD_OF
-from suitors.pages.lesson import Lesson, find_lesson, first_game
-from suitors.pages.lesson_scripts import FIRST, IDEAS, LESSONS, SCRIPTS, SIXTEEN, Script
+from suitors.pages.lesson import Lesson, find_lesson, first_game, lesson_for
+from suitors.pages.lesson_scripts import FIRST, IDEAS, LESSON_OF, LESSONS, SCRIPTS, SIXTEEN, Script
 from suitors.pages.preferences import COOKIE, Preferences
 from suitors.rules import Refusal, edition
 from suitors.words import LANGUAGES, THEMES, gettext
@@ -216,6 +218,13 @@ def test_the_beginning_leads_to_the_first_step(client: TestClient, lang: str) ->
     for script in LESSONS:
         assert f'href="/learn/{script.name}/1"' in page
         assert lesson_words(script.name, lesson(script.name, lang=lang).words).text in page
+
+
+@pytest.mark.parametrize("kind", [reason.kind for reason in get_args(Reason)])
+def test_a_reason_of_the_coach_leads_to_its_lesson(kind: str) -> None:
+    found = lesson_for(kind, Preferences(theme="mule", lang="fr"))
+    assert (found is None) == (kind in {"fall", "unmask", "values"})
+    assert found is None or found.path == f"/learn/{LESSON_OF[kind]}/1"
 
 
 @pytest.mark.parametrize(("theme", "names"), [("tempest", {"jester", "king", "ending"}), ("mule", {"king", "ending"})])

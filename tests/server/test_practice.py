@@ -237,6 +237,7 @@ def test_ones_own_mistakes_come_again_until_they_are_solved_twice_in_a_row(ada: 
     assert "1 to solve" in text_of(page_of(ada, "/practice"))
     assert page_of(ada, "/practice/mistakes", status=303) == path
     assert "Round 2 of one of your games" in page_of(ada, path)
+    assert "You made a mistake here." in page_of(ada, path)
     assert "Whoever discards the Princess is out of the round." in text_of(answer(ada, path, "princess"))
     assert "Right!" in answer(ada, path, "countess")
     assert "Not the best" in answer(ada, path, "princess"), "it begins anew"

@@ -1,7 +1,7 @@
 """Choose the puzzles that ship with the package: `python -m tools.puzzles.ship FILE [--most N]`.
 
-Of puzzles that are too much alike the one with the widest margin is taken. If there are more than N, those of
-the largest groups of an edition, a theme and a level are left out first. It prints the tables of docs/practice.md.
+Of puzzles that are too much alike the one with the widest margin is taken. If there are more than N, those of the
+largest groups of an edition and a theme are left out first. It prints the tables of docs/practice.md.
 """
 
 import argparse
@@ -9,6 +9,7 @@ import gzip
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from suitors.coach import puzzles as shipped
@@ -49,21 +50,22 @@ def different(lines: Iterable[Line]) -> list[Line]:
 
 
 def balanced(lines: Sequence[Line], most: int) -> list[Line]:
-    """At most so many, of each edition, theme and level as evenly as there are any; the widest margins first."""
-    groups: dict[tuple[str, str, str], list[Line]] = defaultdict(list)
+    """At most so many, of each edition and theme as evenly as there are any, from all levels in turn."""
+    groups: dict[tuple[str, str], list[Line]] = defaultdict(list)
     for line in lines:
-        groups[line["edition"], line["theme"], level_of(line["rating"])].append(line)
-    for group in groups.values():
-        group.sort(key=lambda line: (line["margin"], line["id"]))
-    chosen: list[Line] = []
-    while groups and len(chosen) < most:
-        for key in sorted(groups):
-            chosen.append(groups[key].pop())
-            if not groups[key]:
-                del groups[key]
-            if len(chosen) == most:
-                break
+        groups[line["edition"], line["theme"]].append(line)
+    waiting = {key: levels_in_turn(groups[key]) for key in sorted(groups)}
+    rounds = zip_longest(*waiting.values())
+    chosen = islice((line for each in rounds for line in each if line is not None), most)
     return sorted(chosen, key=lambda line: (line["rating"], line["id"]))
+
+
+def levels_in_turn(lines: Iterable[Line]) -> list[Line]:
+    """One puzzle of each level after the other, those with the widest margins first."""
+    levels: dict[str, list[Line]] = {level: [] for level in LEVELS}
+    for line in sorted(lines, key=lambda line: (-line["margin"], line["id"])):
+        levels[level_of(line["rating"])].append(line)
+    return [line for each in zip_longest(*levels.values()) for line in each if line is not None]
 
 
 def write(lines: Iterable[Line], target: Path) -> None:

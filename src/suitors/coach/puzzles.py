@@ -7,12 +7,11 @@ view, so that a puzzle holds nothing that its seat does not know, with the value
 import gzip
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from importlib import resources
-from typing import Any
 
 from ..bots.positions import visible_table
 from ..bots.solo import table_of, unseen
@@ -31,6 +30,9 @@ FILE = "puzzles.jsonl.gz"
 
 THEMES = ("counting", "countess", "bluff", "baron", "hands", "keep", "safety", "ending", "solitaire")
 """What puzzles are about; words/practice.py names them."""
+
+RECENT = 64
+"""Positions that are kept once they were read; the lines of all take less memory."""
 
 LEVELS = {"easy": 0, "medium": 1000, "hard": 1400}
 """The lowest rating of each level of difficulty."""
@@ -89,34 +91,46 @@ class Puzzle:
     rating: int
     margin: float  # how much worse every other move is at least, in parts of the stake
     exact: bool  # the values are solved, not simulated
-    data: Data
+    line: str = field(repr=False)  # of the file
 
     @property
     def level(self) -> str:
         """How hard it is, in a word."""
         return level_of(self.rating)
 
-    def public_data(self, *, solved: bool) -> Data:
-        """What programs are told of it: before it is solved, nothing but what the seat knows."""
-        open_ = ("id", "edition", "rating", "view")
-        hidden = ("theme", "margin", "exact", "stake", "best", "moves", "reasons")
-        return {key: self.data[key] for key in (*open_, *(hidden if solved else ()))}
+    @property
+    def data(self) -> Data:
+        """All that its line holds."""
+        found: Data = json.loads(self.line)
+        return found
 
-    @cached_property
+    @property
     def exercise(self) -> Exercise:
         """The position, with the values and reasons of its moves."""
-        view, data = read_view(self.data["view"]), self.data
-        if isinstance(view, SoloView):
-            view = replace(view, rules=edition(self.edition, 1, view.options))
-        return Exercise(
-            edition=self.edition,
-            view=view,
-            moves=tuple(MoveValue(**value) for value in data["moves"]),
-            best=data["best"],
-            stake=data["stake"],
-            reasons={move: read_reason(reason) for move, reason in data["reasons"].items()},
-            liked=tuple(data["liked"]),
-        )
+        return _exercise(self)
+
+    def public_data(self, *, solved: bool) -> Data:
+        """What programs are told of it: before it is solved, nothing but what the seat knows."""
+        data, open_ = self.data, ("id", "edition", "rating", "view")
+        hidden = ("theme", "margin", "exact", "stake", "best", "moves", "reasons")
+        return {key: data[key] for key in (*open_, *(hidden if solved else ()))}
+
+
+@lru_cache(maxsize=RECENT)
+def _exercise(puzzle: Puzzle) -> Exercise:
+    data = puzzle.data
+    view = read_view(data["view"])
+    if isinstance(view, SoloView):
+        view = replace(view, rules=edition(puzzle.edition, 1, view.options))
+    return Exercise(
+        edition=puzzle.edition,
+        view=view,
+        moves=tuple(MoveValue(**value) for value in data["moves"]),
+        best=data["best"],
+        stake=data["stake"],
+        reasons={move: read_reason(reason) for move, reason in data["reasons"].items()},
+        liked=tuple(data["liked"]),
+    )
 
 
 @lru_cache
@@ -138,9 +152,9 @@ def load_puzzles() -> Mapping[str, Puzzle]:
 
 def read_puzzle(line: str) -> Puzzle:
     """The puzzle of a line."""
-    data: dict[str, Any] = json.loads(line)
+    data: Data = json.loads(line)
     plain = {key: data[key] for key in ("id", "edition", "theme", "rating", "margin", "exact")}
-    return Puzzle(players=len(data["view"]["players"]), data=data, **plain)
+    return Puzzle(players=len(data["view"]["players"]), line=line, **plain)
 
 
 def level_of(rating: int) -> str:

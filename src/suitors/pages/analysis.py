@@ -16,6 +16,7 @@ from ..words.numbers import decimal
 from .analysis_chart import Chart, Line, columns_of, line_of, marks_of, place, points_text
 from .cards import CardRenderer
 from .chances import HiddenCard, hidden_cards
+from .lesson import Link, lesson_for
 from .positions import Position, SoloPosition, known_position, known_solo, true_position, true_solo
 from .preferences import Preferences
 from .solo_board import unseen_copies
@@ -86,6 +87,7 @@ class DecisionPart:
     chance: str
     loss: str
     reason: str
+    lesson: Link | None  # that has more to say about the reason
     exact: bool
     values: tuple[ValueLine, ...]
     more: tuple[ValueLine, ...]
@@ -324,6 +326,7 @@ class AnalysisPage:
             chance="" if decision is None else self.speaker.chance(decision.after, 1),
             loss=self.speaker.loss(decision) if decision is not None and decision.loss else "",
             reason=self._reason(decision),
+            lesson=self._lesson(decision),
             exact=decision is not None and decision.exact,
             values=tuple(shown),
             more=tuple(line for line in values if line not in shown),
@@ -334,6 +337,11 @@ class AnalysisPage:
         if decision is None or decision.reason is None:
             return ""
         return self.speaker.why_worse(decision.reason, decision.seat)
+
+    def _lesson(self, decision: Decision | None) -> Link | None:
+        if decision is None or decision.reason is None:
+            return None
+        return lesson_for(decision.reason.kind, self.preferences)
 
     def _values(self, decision: Decision) -> Iterator[ValueLine]:
         for value in decision.moves:

@@ -19,7 +19,7 @@ from ..words.vocabulary import Vocabulary
 from .board import Board, Occupant, board
 from .cards import CardRenderer
 from .happenings import steps_of
-from .lesson_scripts import CARDS, FIRST, IDEAS, LESSONS, SCRIPTS, Script
+from .lesson_scripts import CARDS, FIRST, IDEAS, LESSON_OF, LESSONS, SCRIPTS, Script
 from .lesson_steps import LessonStep
 from .preferences import Preferences
 from .solo_board import SoloBoard, solo_board
@@ -157,6 +157,12 @@ def lessons_about(about: str, preferences: Preferences) -> list[Lesson]:
     """The lessons of a kind that the learner's theme has names for."""
     found = [find_lesson(script.name, preferences) for script in LESSONS if script.about == about]
     return [lesson for lesson in found if lesson is not None]
+
+
+def lesson_for(kind: str, preferences: Preferences) -> Link | None:
+    """The lesson about a kind of reason, if there is one."""
+    lesson = find_lesson(LESSON_OF.get(kind, ""), preferences)
+    return None if lesson is None else _link(lesson)
 
 
 def spoken(move: str, rules: Edition) -> str:

@@ -188,5 +188,16 @@ LESSONS = (
 )
 """The course in the order in which it is offered."""
 
+LESSON_OF = {
+    "guess": COUNTING.name,
+    "name": COUNTING.name,
+    "comparison": COMPARING.name,
+    "trade": TRADE.name,
+    "telling": TELLING.name,
+    "exposed": SEEN.name,
+    "last": ENDING.name,
+}
+"""The lesson that has more to say about a reason of the coach, by the reason's kind."""
+
 SCRIPTS = {one.name: one for one in (Script(FIRST, CARDS, PLAYERS, COURSES), *LESSONS)}
 """Every lesson by its name."""

@@ -47,6 +47,7 @@ class Asked:
     path: str
     title: str
     about: str
+    question: str
     next_path: str
     name: str  # of the one who solves it
     filter: Filter = field(default_factory=Filter)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ..coach.puzzles import load_puzzles
 from ..pages.render import load_templates
 from .domain import serializers
 from .domain.analyses import Analyses
@@ -79,6 +80,12 @@ def refuse_damaged(table: HostedTable, person: Person | None) -> Refused:
     return Refused(410, "damaged", sentence, yours=table.seats_of(number))
 
 
+def load_ahead() -> None:
+    """Read what would keep the first who ask for it waiting."""
+    load_templates()
+    load_puzzles()
+
+
 class Server:
     """One running server."""
 
@@ -126,7 +133,7 @@ class Server:
         resumed = await self.tables.resume()
         log.info("open", extra={"data": {"owed": resumed, "sync": self.settings.sync}})
         self._tasks.start(self._maintain())
-        self._tasks.start(asyncio.to_thread(load_templates))
+        self._tasks.start(asyncio.to_thread(load_ahead))
         if self.settings.eager:
             self.bots.prepare("search")
             self._tasks.start(self.analyses.prepare())

@@ -132,6 +132,7 @@ def ask_puzzle(request: PageRequest, puzzle_id: str, chosen: Filter) -> Asked:
         path=f"{PATH}/{puzzle_id}",
         title=title,
         about=about_puzzle(puzzle, preferences.say),
+        question=preferences.say("It is your turn. One move is clearly best for what you know: find it."),
         next_path=with_filter(f"{PATH}/next", chosen),
         name=name_of(request),
         filter=chosen,
@@ -142,7 +143,14 @@ def ask_mistake(request: PageRequest, mistake: Mistake) -> Asked:
     """What the page of a mistake says besides the position."""
     say = request.preferences.say
     about = say("Round {number} of one of your games").format(number=mistake.decision.round + 1)
-    return Asked(f"{MISTAKES}/{mistake.id}", say("Your mistakes again"), about, MISTAKES, name_of(request))
+    return Asked(
+        path=f"{MISTAKES}/{mistake.id}",
+        title=say("Your mistakes again"),
+        about=about,
+        question=say("You made a mistake here. Find a better move."),
+        next_path=MISTAKES,
+        name=name_of(request),
+    )
 
 
 async def find_mistake(request: PageRequest, table_id: str, round_: str, ply: str) -> tuple[Mistake, Exercise]:
