@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from .lesson import Link
+
 
 @dataclass(frozen=True)
 class MarkSign:
