@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from html import unescape
 from typing import Any
 
@@ -264,8 +265,8 @@ def test_mistakes_that_cannot_be_read_any_more_do_not_come_again(client: TestCli
     known = on_loop(client, lambda: server_of(client).people.find(key_of(gina) or ""))
     line = write_line(Judged(blunder(ply=2, stake=3e-7, interval=(2e-7, 3e-7)), None, 0.5))
     for digest, text in (("tiny", line), ("older", line.replace('"room"', '"space"'))):
-        on_loop(client, lambda digest=digest, text=text: stored.keep(digest, text, 1))
-        on_loop(client, lambda digest=digest: stored.note_seats(digest, digest, {0: known.id}, 1))
+        on_loop(client, partial(stored.keep, digest, text, 1))
+        on_loop(client, partial(stored.note_seats, digest, digest, {0: known.id}, 1))
     assert "1 to solve" in text_of(page_of(gina, "/practice"))
 
 
