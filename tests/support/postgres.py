@@ -41,6 +41,11 @@ def user() -> str | None:
     return "postgres" if "postgres" in known else "nobody"
 
 
+def open_to_all(path: Path) -> bool:
+    """Whether every user may come to a file: root's home is closed to others."""
+    return all(folder.stat().st_mode & 0o001 for folder in path.resolve().parents)
+
+
 class Cluster:
     """A PostgreSQL in a folder of its own, on a Unix socket and a port."""
 
@@ -73,10 +78,20 @@ class Cluster:
             self._run("pg_ctl", "-D", str(self.data), "-m", how, "-w", "-t", "60", "stop")
 
     def _run(self, program: str, *given: str) -> None:
+        with (self.folder / "log-of-programs").open("a") as log:
+            subprocess.run([self._find(program), *given], check=True, user=user(), cwd="/", stdout=log, stderr=log)
+
+    def _find(self, program: str) -> str:
+        """The path of a program: of a copy, where the user whom PostgreSQL runs as may not come to it."""
         found = run.find_postgres(program)
         assert found is not None, run.NO_POSTGRES
-        with (self.folder / "log-of-programs").open("a") as log:
-            subprocess.run([found, *given], check=True, user=user(), cwd="/", stdout=log, stderr=log)
+        if user() is None or open_to_all(Path(found)):
+            return found
+        unpacked, mine = Path(found).parents[5], self.folder / "programs"
+        for part in ("usr/lib/postgresql", "usr/share/postgresql"):
+            if not (mine / part).exists():
+                shutil.copytree(unpacked / part, mine / part)
+        return str(mine / Path(found).relative_to(unpacked))
 
     def url(self, name: str) -> str:
         """The address of a database."""
