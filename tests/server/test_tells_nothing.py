@@ -11,7 +11,6 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 
 from suitors import Solo, fair
 from suitors.notation import CARD_OF
@@ -19,6 +18,7 @@ from suitors.records.record import replay
 from suitors.rules import BOXES
 from suitors.server.domain import commands
 from suitors.view.data import view_data
+from support.quick_client import Question, QuickClient
 from support.random_play import position, texts
 from support.servers import API, in_process, new_person
 from support.witness import witness
@@ -41,7 +41,7 @@ def prescribed(match: Any, secret: bytes, table: str, words: list[str]) -> fair.
 
 
 @pytest.fixture(scope="module")
-def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[TestClient]]:
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[QuickClient]]:
     """Nine persons at one server, the last of them a stranger who only watches."""
     with pytest.MonkeyPatch.context() as patch, in_process(tmp_path_factory.mktemp("tells")) as client:
         patch.setattr(commands, "fair", Prescribing())
@@ -60,20 +60,22 @@ class Prescribing:
 class Transcript:
     """All that one client gets: statuses, headers and bodies, and what comes through its socket."""
 
-    def __init__(self, client: TestClient, table: str) -> None:
+    def __init__(self, client: QuickClient, table: str) -> None:
         self.client, self.table, self.lines = client, table, list[bytes]()
 
     def note(self, raw: bytes) -> None:
         raw = re.sub(rb"x-request-id: [0-9a-f]{16}'", b"x-request-id: RANDOM", raw)
         self.lines.append(re.sub(rb"[0-9a-f]{64}", b"HASH", raw).replace(self.table.encode(), b"TABLE"))
 
-    def ask(self, method: str, path: str, **body: Any) -> None:
-        answer = self.client.request(method, f"{API}/tables/{self.table}{path}", json=body or None)
-        heads = sorted(f"{k}: {v}" for k, v in answer.headers.items() if k not in ("date", "set-cookie"))
-        self.note(f"{answer.status_code} {heads} ".encode() + answer.content)
+    def ask(self, *questions: Question) -> None:
+        for asked in self.client.ask_all(
+            [(how, f"{API}/tables/{self.table}{path}", body) for how, path, body in questions]
+        ):
+            heads = sorted(f"{k}: {v}" for k, v in asked.headers if k not in ("date", "set-cookie"))
+            self.note(f"{asked.status} {heads} ".encode() + asked.body)
 
 
-def play_through(crowd: list[TestClient], record: dict[str, Any], seat: int | None) -> list[bytes]:
+def play_through(crowd: list[QuickClient], record: dict[str, Any], seat: int | None) -> list[bytes]:
     """Play the record at a new table; what the client in this seat (None: the stranger) is told beside all others."""
     players, eyes = len(record["players"]), "none" if seat is None else str(seat)
     settings = {"edition": record["edition"], "players": players, "options": record["options"], "open": True}
@@ -99,7 +101,7 @@ def play_through(crowd: list[TestClient], record: dict[str, Any], seat: int | No
 
 
 def play_round(
-    crowd: list[TestClient],
+    crowd: list[QuickClient],
     script: Transcript,
     socket: Any,
     record: dict[str, Any],
@@ -126,22 +128,19 @@ def play_round(
 
 def look_around(script: Transcript, eyes: str, state: int, rng: random.Random, players: int) -> None:
     """Ask for everything, and try moves that cannot be played."""
-    for path in (
+    paths = [
         "",
         f"/view?seat={eyes}",
         f"/events?seat={eyes}&since={max(0, state - 3)}",
         f"/view?seat={rng.randrange(8)}",
-    ):
-        script.ask("GET", path)
-    script.ask("GET", "/record")
-    script.ask("GET", f"/replay?seat={eyes}")
+    ]
+    paths += ["/record", f"/replay?seat={eyes}", *([] if eyes == "none" else [f"/legal?seat={eyes}"])]
+    script.ask(*(("GET", path, None) for path in paths))
     if eyes != "none":
-        script.ask("GET", f"/legal?seat={eyes}")
         own = re.search(rb'"legal":\[(.*?)\]', script.lines[-1])
         legal = own[1].decode() if own else ""
-        for text in rng.sample(texts(players), 3):
-            if f'"{text}"' not in legal:
-                script.ask("POST", "/moves", state=state, seat=int(eyes), move=text)
+        wrong = [text for text in rng.sample(texts(players), 3) if f'"{text}"' not in legal]
+        script.ask(*(("POST", "/moves", {"state": state, "seat": int(eyes), "move": text}) for text in wrong))
 
 
 def read(socket: Any, script: Transcript, until: int) -> int:
@@ -206,7 +205,7 @@ def prefixes(record: dict[str, Any]) -> Iterator[Any]:
 
 @pytest.mark.parametrize(("slug", "players"), GAMES)
 def test_worlds_a_client_cannot_tell_apart_give_it_the_same_bytes(
-    slug: str, players: int, crowd: list[TestClient]
+    slug: str, players: int, crowd: list[QuickClient]
 ) -> None:
     rng = random.Random(f"{slug} {players}")
     for seat in (rng.randrange(players), None):
@@ -217,7 +216,7 @@ def test_worlds_a_client_cannot_tell_apart_give_it_the_same_bytes(
 
 
 @pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 3), ("house", 4), ("premium", 5)])
-def test_whole_matches_tell_nothing_to_their_end(slug: str, players: int, crowd: list[TestClient]) -> None:
+def test_whole_matches_tell_nothing_to_their_end(slug: str, players: int, crowd: list[QuickClient]) -> None:
     rng = random.Random(f"whole {slug}")
     here, there = worlds(slug, players, rng, 1, steps=10_000)
     told = play_through(crowd, here, 1)
@@ -225,7 +224,7 @@ def test_whole_matches_tell_nothing_to_their_end(slug: str, players: int, crowd:
     assert told == play_through(crowd, there, 1)
 
 
-def test_a_world_that_the_client_can_tell_apart_gives_it_other_bytes(crowd: list[TestClient]) -> None:
+def test_a_world_that_the_client_can_tell_apart_gives_it_other_bytes(crowd: list[QuickClient]) -> None:
     rng = random.Random(5)
     tried = 0
     while tried < 3:

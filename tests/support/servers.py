@@ -75,7 +75,7 @@ def in_process(folder: Path, database: str = "", **limits: Any) -> Iterator[Test
         yield client
 
 
-def new_person(client: TestClient, name: str) -> TestClient:
+def new_person(client: TestClient, name: str) -> QuickClient:
     """Another person at the same server, with cookies of their own."""
     other = QuickClient(client.app, raise_server_exceptions=False)
     other.portal = client.portal  # the same event loop
