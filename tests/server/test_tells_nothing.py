@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 from suitors import Solo, fair
 from suitors.notation import CARD_OF
@@ -18,7 +19,7 @@ from suitors.records.record import replay
 from suitors.rules import BOXES
 from suitors.server.domain import commands
 from suitors.view.data import view_data
-from support.quick_client import Question, QuickClient
+from support.quick_client import Question, ask_all
 from support.random_play import position, texts
 from support.servers import API, in_process, new_person
 from support.witness import witness
@@ -41,7 +42,7 @@ def prescribed(match: Any, secret: bytes, table: str, words: list[str]) -> fair.
 
 
 @pytest.fixture(scope="module")
-def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[QuickClient]]:
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[TestClient]]:
     """Nine persons at one server, the last of them a stranger who only watches."""
     with pytest.MonkeyPatch.context() as patch, in_process(tmp_path_factory.mktemp("tells")) as client:
         patch.setattr(commands, "fair", Prescribing())
@@ -60,7 +61,7 @@ class Prescribing:
 class Transcript:
     """All that one client gets: statuses, headers and bodies, and what comes through its socket."""
 
-    def __init__(self, client: QuickClient, table: str) -> None:
+    def __init__(self, client: TestClient, table: str) -> None:
         self.client, self.table, self.lines = client, table, list[bytes]()
 
     def note(self, raw: bytes) -> None:
@@ -68,14 +69,13 @@ class Transcript:
         self.lines.append(re.sub(rb"[0-9a-f]{64}", b"HASH", raw).replace(self.table.encode(), b"TABLE"))
 
     def ask(self, *questions: Question) -> None:
-        for asked in self.client.ask_all(
-            [(how, f"{API}/tables/{self.table}{path}", body) for how, path, body in questions]
-        ):
-            heads = sorted(f"{k}: {v}" for k, v in asked.headers if k not in ("date", "set-cookie"))
-            self.note(f"{asked.status} {heads} ".encode() + asked.body)
+        whole = [(method, f"{API}/tables/{self.table}{path}", body) for method, path, body in questions]
+        for answer in ask_all(self.client, whole):
+            heads = sorted(f"{k}: {v}" for k, v in answer.headers if k not in ("date", "set-cookie"))
+            self.note(f"{answer.status} {heads} ".encode() + answer.body)
 
 
-def play_through(crowd: list[QuickClient], record: dict[str, Any], seat: int | None) -> list[bytes]:
+def play_through(crowd: list[TestClient], record: dict[str, Any], seat: int | None) -> list[bytes]:
     """Play the record at a new table; what the client in this seat (None: the stranger) is told beside all others."""
     players, eyes = len(record["players"]), "none" if seat is None else str(seat)
     settings = {"edition": record["edition"], "players": players, "options": record["options"], "open": True}
@@ -101,7 +101,7 @@ def play_through(crowd: list[QuickClient], record: dict[str, Any], seat: int | N
 
 
 def play_round(
-    crowd: list[QuickClient],
+    crowd: list[TestClient],
     script: Transcript,
     socket: Any,
     record: dict[str, Any],
@@ -205,7 +205,7 @@ def prefixes(record: dict[str, Any]) -> Iterator[Any]:
 
 @pytest.mark.parametrize(("slug", "players"), GAMES)
 def test_worlds_a_client_cannot_tell_apart_give_it_the_same_bytes(
-    slug: str, players: int, crowd: list[QuickClient]
+    slug: str, players: int, crowd: list[TestClient]
 ) -> None:
     rng = random.Random(f"{slug} {players}")
     for seat in (rng.randrange(players), None):
@@ -216,7 +216,7 @@ def test_worlds_a_client_cannot_tell_apart_give_it_the_same_bytes(
 
 
 @pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 3), ("house", 4), ("premium", 5)])
-def test_whole_matches_tell_nothing_to_their_end(slug: str, players: int, crowd: list[QuickClient]) -> None:
+def test_whole_matches_tell_nothing_to_their_end(slug: str, players: int, crowd: list[TestClient]) -> None:
     rng = random.Random(f"whole {slug}")
     here, there = worlds(slug, players, rng, 1, steps=10_000)
     told = play_through(crowd, here, 1)
@@ -224,7 +224,7 @@ def test_whole_matches_tell_nothing_to_their_end(slug: str, players: int, crowd:
     assert told == play_through(crowd, there, 1)
 
 
-def test_a_world_that_the_client_can_tell_apart_gives_it_other_bytes(crowd: list[QuickClient]) -> None:
+def test_a_world_that_the_client_can_tell_apart_gives_it_other_bytes(crowd: list[TestClient]) -> None:
     rng = random.Random(5)
     tried = 0
     while tried < 3:

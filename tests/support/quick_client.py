@@ -108,27 +108,29 @@ class QuickClient(TestClient):
             self._addresses[url] = super()._merge_url(url)
         return self._addresses[url]
 
-    def ask_all(self, questions: Sequence[Question]) -> list[Exchange]:
-        """Answers to requests, one after the other, in one visit to the event loop; cookies that they set are lost."""
-        transport = cast(OneVisit, self._transport)
-        usual = transport.scope(self.build_request("GET", self._merge_url("/")))
-        exchanges = [self._exchange(usual, *question) for question in questions]
-        with transport.starlette.portal_factory() as portal:
-            portal.call(answer_all, transport.starlette.app, exchanges)
-        return exchanges
 
-    def _exchange(self, usual: dict[str, Any], method: str, target: str, body: Any) -> Exchange:
-        """A request that is like a usual one but for this."""
-        path, _, query = target.partition("?")
-        content = b"" if body is None else json.dumps(body).encode()
-        length = ((b"content-length", b"%d" % len(content)), (b"content-type", b"application/json"))
-        scope = {
-            **usual,
-            "method": method,
-            "path": unquote(path),
-            "raw_path": path.encode(),
-            "query_string": query.encode(),
-            "headers": [*usual["headers"], *(length if content else ())],
-            "state": usual["state"].copy(),
-        }
-        return Exchange(scope, content)
+def ask_all(client: TestClient, questions: Sequence[Question]) -> list[Exchange]:
+    """Answers to requests, one after the other, in one visit to the event loop; cookies that they set are lost."""
+    transport = cast(OneVisit, client._transport)
+    usual = transport.scope(client.build_request("GET", client._merge_url("/")))
+    exchanges = [_exchange(usual, *question) for question in questions]
+    with transport.starlette.portal_factory() as portal:
+        portal.call(answer_all, transport.starlette.app, exchanges)
+    return exchanges
+
+
+def _exchange(usual: dict[str, Any], method: str, target: str, body: Any) -> Exchange:
+    """A request that is like a usual one but for this."""
+    path, _, query = target.partition("?")
+    content = b"" if body is None else json.dumps(body).encode()
+    length = ((b"content-length", b"%d" % len(content)), (b"content-type", b"application/json"))
+    scope = {
+        **usual,
+        "method": method,
+        "path": unquote(path),
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": [*usual["headers"], *(length if content else ())],
+        "state": usual["state"].copy(),
+    }
+    return Exchange(scope, content)

@@ -14,7 +14,10 @@ from numba import carray, cfunc, float64, int64, types
 from numba.extending import intrinsic, overload, register_jitable
 from numpy.typing import NDArray
 
+from ..fast import games
 from ..fast.compiler import CALLED_INSIDE, cached, kernel, register
+from ..rules import solitaire
+from ..rules.names import Phase
 from . import memo as memory
 from . import moves, opponent, player, positions, solo, tables, turns
 
@@ -118,11 +121,28 @@ def _fill(memo: Any, keys: Any, values: Any) -> None:
         memory.remember(memo, keys[k], values[k])
 
 
+def _play_best(memo: Any, solos: Any, eds: Any, sw: int, seed: int, first_game: int, won: Any) -> None:
+    """Play random deals by the best moves; game k has the stream of number first_game + k."""
+    t, ed = solos[0], eds[0]
+    rng: Any = np.empty(games.STATE, np.int64)
+    order: Any = np.empty(ed.cards, np.int64)
+    for k in range(len(won)):
+        games.seed_chance(rng, seed, first_game + k)
+        for card in range(ed.cards):
+            order[card] = ed.box[card]
+        games.shuffle(order, ed.cards, rng)
+        solitaire.deal_solo(t, ed, order, 0)
+        while t.phase != Phase.OVER:
+            solitaire.play_solo(t, ed, tables.best_move(memo, t, ed, sw))
+        won[k] = t.champions
+
+
 register()
 _register()
 VALUES = kernel(_values)
 VALUE_AT = kernel(tables.value_at)
 FILL = kernel(_fill)
+PLAY_BEST = kernel(_play_best)
 
 
 @lru_cache

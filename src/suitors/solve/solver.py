@@ -158,12 +158,20 @@ def over_all(values: Mapping[Card, float]) -> float:
 
 def solve_keys(keys: list[int], sw: int, threads: int | None = None, report: Report | None = None) -> dict[int, float]:
     """Solve positions from nothing."""
-    if not available():
-        memo = Memo(evaluate)
-        return {key: value_of(memo, key, sw) for key in keys}
+    if available():
+        return solve_table(keys, sw, threads, report)[0]
+    memo = Memo(evaluate)
+    return {key: value_of(memo, key, sw) for key in keys}
+
+
+def solve_table(
+    keys: list[int], sw: int, threads: int | None = None, report: Report | None = None
+) -> tuple[dict[int, float], Any]:
+    """The compiled way; the memory is returned too."""
     from . import compiled  # noqa: PLC0415 - only where numba is installed
 
-    return explore(compiled.new_memory(START_BITS), keys, sw, threads, report)
+    table = compiled.new_memory(START_BITS)
+    return explore(table, keys, sw, threads, report), table
 
 
 def explore(
@@ -188,3 +196,17 @@ def explore(
             if report is not None:
                 report(compiled.filled(table))
     return dict(zip(keys, results[0].tolist(), strict=True))
+
+
+def simulate(rules: Edition, games: int, seed: int = 0) -> tuple[float, float]:
+    """The computed chance of winning, and how often the best moves really won so many random deals (needs numba)."""
+    import numpy as np  # noqa: PLC0415 - only where it is installed
+
+    from ..fast.layout import edition_record, solo_type  # noqa: PLC0415
+    from .compiled import PLAY_BEST  # noqa: PLC0415
+
+    cards = [card for card in Card if rules.copies[card] and card != Card.PRINCESS]
+    values, table = solve_table([start(kind_of(card)) for card in cards], switches_of(rules))
+    won = np.zeros(games, np.int8)
+    PLAY_BEST(table, np.zeros(1, solo_type(rules)), edition_record(rules), switches_of(rules), seed, 0, won)
+    return over_all({card: values[start(kind_of(card))] for card in cards}), float(won.mean())

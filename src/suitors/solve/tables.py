@@ -1,9 +1,10 @@
-"""From the tables of the rules to the solver's positions, and the value of a move. Compilable like the rules."""
+"""From the tables of the rules to the solver's positions, and the best move at a table. Compilable like the rules."""
 
 from typing import Any
 
 from ..rules.editions import Edition
 from ..rules.names import BLANK, NO_CARD, Card, Phase, Verb, first_of, second_of, third_of
+from ..rules.solitaire_choices import count_solo_moves, nth_solo_move
 from ..rules.solitaire_table import HAND, SoloTable
 from .moves import CALL, NOWHERE, OFFER, OWN_AGENT, OWN_HAND, PLAY, TAKE, move_value
 from .positions import (
@@ -85,3 +86,15 @@ def value_at(memo: Any, t: SoloTable, sw: int, move: int) -> float:
     own = OWN_HAND if second_of(move) == BLANK or second_of(move) == HAND else OWN_AGENT
     where = NOWHERE if place == BLANK else place
     return move_value(memo, position_of(t, stays), sw, PLAY, kind_of(verb), where, own, kind_of(third_of(move)))
+
+
+def best_move(memo: Any, t: SoloTable, ed: Edition, sw: int) -> int:
+    """The first of the best moves at a table where a decision is due."""
+    best = nth_solo_move(t, ed, 0)
+    most = -1.0
+    for k in range(count_solo_moves(t, ed)):
+        move = nth_solo_move(t, ed, k)
+        value = value_at(memo, t, sw, move)
+        if value > most:
+            best, most = move, value
+    return best
