@@ -21,4 +21,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--whole", action="store_true", help="play matches of eight by touch from their first round on")
 
 
+def pytest_collection_finish() -> None:
+    """Let collections of garbage pass over all that is loaded now, and stays."""
+    gc.collect()
+    gc.freeze()
+
+
 pytest_plugins = ["support.server_fixtures", "support.browser", "support.postgres", "support.progress"]
