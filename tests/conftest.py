@@ -27,4 +27,5 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-pytest_plugins = ["support.server_fixtures", "support.browser", "support.postgres", "support.progress"]
+PLUGINS = ("server_fixtures", "browser", "postgres", "progress", "sharing")
+pytest_plugins = [f"support.{name}" for name in PLUGINS]
