@@ -18,7 +18,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options of our own."""
-    parser.addoption("--whole", action="store_true", help="play matches of eight by touch from their first round on")
+    parser.addoption("--whole", action="store_true", help="play matches by touch from their first round on")
 
 
 def pytest_collection_finish() -> None:
