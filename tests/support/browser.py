@@ -29,6 +29,7 @@ FLAGS = (
     "--disable-software-rasterizer",
     "--renderer-process-limit=1",
     "--num-raster-threads=1",
+    "--force-gpu-mem-available-mb=1",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
