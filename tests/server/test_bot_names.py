@@ -2,6 +2,7 @@
 
 import pytest
 
+from suitors.bots import BOTS
 from suitors.pages import Preferences
 from suitors.server.web.new_table import choose_bots, name_bots
 from suitors.words import LANGUAGES, known_themes
@@ -10,7 +11,7 @@ from suitors.words.bots import more_names
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("theme", known_themes())
-@pytest.mark.parametrize("bot", ["random", "novice", "counting", "search", "expert", "mixed"])
+@pytest.mark.parametrize("bot", [*BOTS, "mixed"])
 def test_seven_bots_have_seven_names_of_one_word(bot: str, theme: str, lang: str) -> None:
     names = name_bots(choose_bots(bot, 7), Preferences(lang=lang, theme=theme))
     assert len(set(names)) == 7

@@ -1,4 +1,4 @@
-"""The `beginner` bot: the rules of thumb of `novice`, but it overlooks what it was shown and what has been discarded."""
+"""The `beginner` bot: the rules of thumb of `novice`, but what was shown and what has been discarded is overlooked."""
 
 import random
 
