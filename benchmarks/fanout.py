@@ -29,10 +29,10 @@ async def app(scope: Any, receive: Callable[[], Awaitable[Any]], send: Send) -> 
     if scope["type"] != "websocket":
         return
     everybody, told = tables[scope["path"]], asyncio.Queue[str]()
+    told.put_nowait(news(0, not everybody))
     everybody.append(told)
     await receive()
     await send({"type": "websocket.accept"})
-    told.put_nowait(news(0, len(everybody) == 1))
     writing = asyncio.ensure_future(write(told, send))
     while (message := await receive())["type"] == "websocket.receive":
         state = orjson.loads(message["text"])["state"] + 1
