@@ -7,14 +7,15 @@ have them.
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from httptools import HttpParserError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode
+from websockets.frames import CloseCode, apply_mask  # type: ignore[attr-defined]  # in C where it can be
 from websockets.protocol import State
+from websockets.streams import StreamReader
 
 from .limits import Bucket, Limits, client_of
 from .proxies import TrustedProxies
@@ -31,8 +32,18 @@ MOST_PIPELINED = 16
 
 HEAD_TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
-WRITE = "suitors.write"
-"""The extension of a socket's scope whose `write` sends a text at once, or says that it has to wait."""
+DIRECT = "suitors.direct"
+"""The extension of a socket's scope for texts that need no queue.
+
+Its `write` sends a text at once, or says that it has to wait. Its `listen` takes a function that is given each text
+that comes while none waits to be received, and says whether it has taken it.
+"""
+
+TEXT, MASKED, HEAD = 0x81, 0x80, 6
+"""The first byte of a whole text, what the second has above the size, and how long the head of a short frame is."""
+
+LONGEST_SHORT = 125
+"""Bytes of the longest text whose size is in the second byte (RFC 6455, part 5.2)."""
 
 TOO_MANY = 4029
 """The code of a socket that was closed since it sent too much."""
@@ -216,6 +227,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
 
     limits: Limits
     done = False
+    listener: Callable[[str], bool] | None = None  # takes texts at once
 
     def connection_made(self, transport: Any) -> None:
         """The connection has become a socket.
@@ -226,7 +238,11 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         self.rate = Bucket(2 * self.limits.messages_s, 4 * self.limits.messages_burst)
 
     def data_received(self, data: bytes) -> None:
-        """Read what has come, until there is too much of it."""
+        """Read what has come, until there is too much of it. Nearly always it is one short text."""
+        text = self._short_text(data)
+        if text is not None:
+            self._take_short(text)
+            return
         for piece in cut(data, SOCKET_PIECE):
             super().data_received(piece)
             if self.transport.is_closing():
@@ -250,11 +266,36 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         else:
             self._end(TOO_MANY)
 
+    def _short_text(self, data: bytes) -> bytes | None:
+        """The text, where the data are a whole short one and nothing else that came before is incomplete."""
+        size = len(data) - HEAD
+        if not 0 <= size <= LONGEST_SHORT or data[0] != TEXT or data[1] != MASKED | size or self.frames:
+            return None
+        if self.conn.state is not State.OPEN or not is_between_frames(self.conn.parser):
+            return None
+        return apply_mask(data[HEAD:], data[2:HEAD])
+
+    def _take_short(self, text: bytes) -> None:
+        """Pass a text on that has come in one frame, without the library's way through all that a frame may be."""
+        if self.rate.take():
+            self.curr_msg_data_type, self.frames = "text", [text]
+            self.send_receive_event_to_app()
+        else:
+            self._end(TOO_MANY)
+
     def send_receive_event_to_app(self) -> None:
         """Pass a message on, if it is one: a text that is no UTF-8 ends the socket."""
-        if self.curr_msg_data_type == "text" and not is_utf8(b"".join(self.frames)):
+        if self.curr_msg_data_type != "text":
+            super().send_receive_event_to_app()
+            return
+        try:
+            text = b"".join(self.frames).decode()
+        except UnicodeDecodeError:
             self.frames = []
             self._end(CloseCode.INVALID_DATA)
+            return
+        if self.listener is not None and self.queue.empty() and not self.close_sent and self.listener(text):
+            self.frames = []
         else:
             super().send_receive_event_to_app()
 
@@ -267,10 +308,14 @@ class FastWebSocket(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def handle_connect(self, event: Any) -> None:
-        """Let the application send texts without waiting, too."""
+        """Let the application send and take texts without waiting, too."""
         super().handle_connect(event)
         if not self.handshake_complete:
-            self.scope.setdefault("extensions", {})[WRITE] = {"write": self.write_text}
+            self.scope.setdefault("extensions", {})[DIRECT] = {"write": self.write_text, "listen": self.listen}
+
+    def listen(self, listener: Callable[[str], bool]) -> None:
+        """Let the application take texts at once."""
+        self.listener = listener
 
     def write_text(self, text: bytes) -> bool:
         """Send a text as one frame and one write, if the socket is open and the other side keeps up; whether it is."""
@@ -329,13 +374,11 @@ def cut(data: bytes, size: int) -> Iterator[bytes]:
             yield data[start : start + size]
 
 
-def is_utf8(data: bytes) -> bool:
-    """Whether this is text."""
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+def is_between_frames(parser: Any) -> bool:
+    """Whether the parser of the library, a generator, waits for the first byte of a frame."""
+    while parser.gi_yieldfrom is not None:
+        parser = parser.gi_yieldfrom
+    return parser.gi_code is StreamReader.at_eof.__code__
 
 
 def text_frame(payload: bytes) -> bytes:
