@@ -195,7 +195,7 @@ class StepRows(NamedTuple):
             lesson(memory, actor, target, card if audience & bit else None)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def split_rows(step: Rows) -> StepRows:
     """The rows of a step, taken apart once for all seats."""
     rows = tuple([step[k : k + COLUMNS] for k in range(0, len(step), COLUMNS)])

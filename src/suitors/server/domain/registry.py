@@ -11,7 +11,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
 
 from ..errors import Refused, conflict, missing, stale
 from ..ops.bot_pool import BotPool
@@ -183,7 +182,7 @@ class TableRegistry:
                 return
             for loaded, state in states:
                 loaded.writing = None
-                self.metrics.events.inc(loaded.table.state - state)
+                self.metrics.count_events(loaded.table.state - state)
                 self._committed(loaded, state)
 
         writing.add_done_callback(written)
@@ -330,7 +329,7 @@ class TableRegistry:
             except DamagedTable as damage:
                 self._set_aside(damage)
             else:
-                await self.store.tables.restore(replace(summary, status=table.status, due=table.must_resume))
+                await self.store.tables.restore(summary._replace(status=table.status, due=table.must_resume))
 
     async def find_damage(self, table_id: str) -> DamagedTable | None:
         """What is wrong with a table, if anything is."""

@@ -168,9 +168,14 @@ def _scenes(table: HostedTable, seats: Iterable[int | None]) -> dict[int | None,
 
 def _own_json(view: View | SoloView) -> bytes:
     """What a view has of its own. Where that is but a hand or two, many others have had the same."""
-    if isinstance(view, SoloView) or view.under or view.legal:
+    if isinstance(view, SoloView) or view.under:
         return orjson.dumps(own_data(view))
-    return _hands_json(view.seat, view.known)
+    hands = _hands_json(view.seat, view.known)
+    return hands.replace(NO_MOVES, b'"legal":%b}' % orjson.dumps(view.legal)) if view.legal else hands
+
+
+NO_MOVES = b'"legal":[]}'
+"""How a scene ends in which this seat decides nothing."""
 
 
 @lru_cache(maxsize=1 << 13)

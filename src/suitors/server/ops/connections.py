@@ -227,6 +227,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
 
     limits: Limits
     done = False
+    clogged = False  # the other side does not read what it is sent
     listener: Callable[[str], bool] | None = None  # takes texts at once
 
     def connection_made(self, transport: Any) -> None:
@@ -319,11 +320,23 @@ class FastWebSocket(WebSocketsSansIOProtocol):
 
     def write_text(self, text: bytes) -> bool:
         """Send a text as one frame and one write, if the socket is open and the other side keeps up; whether it is."""
-        ready = self.handshake_complete and self.writable.is_set() and not self.close_sent and not self.disconnected
-        if not ready or self.conn.state is not State.OPEN:
+        if self.clogged or self.close_sent or self.disconnected or not self.handshake_complete:
             return False
-        self.transport.write(text_frame(text))
+        transport = self.transport
+        if transport.is_closing():
+            return False
+        transport.write(text_frame(text))
         return True
+
+    def pause_writing(self) -> None:
+        """More has been written than the other side has read."""
+        super().pause_writing()
+        self.clogged = True
+
+    def resume_writing(self) -> None:
+        """The other side has read nearly all of it."""
+        super().resume_writing()
+        self.clogged = False
 
     async def send(self, message: Any) -> None:
         """Pass a message on. Nearly all are texts on an open socket, which need no detours."""
@@ -335,10 +348,10 @@ class FastWebSocket(WebSocketsSansIOProtocol):
 
     def handle_ping(self) -> None:
         """Answer, unless the other side does not read."""
-        if self.writable.is_set():
-            super().handle_ping()
-        else:
+        if self.clogged:
             self.transport.abort()
+        else:
+            super().handle_ping()
 
     def keepalive_timeout(self) -> None:
         """The other side does not answer any more."""
@@ -384,8 +397,8 @@ def is_between_frames(parser: Any) -> bool:
 def text_frame(payload: bytes) -> bytes:
     """A whole text as a frame of a server, which is never masked (RFC 6455, part 5.2)."""
     size = len(payload)
+    if 126 <= size < 1 << 16:
+        return b"\x81\x7e%c%c%b" % (size >> 8, size & 255, payload)
     if size < 126:
-        return bytes((0x81, size)) + payload
-    if size < 1 << 16:
-        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
-    return b"\x81\x7f" + size.to_bytes(8, "big") + payload
+        return b"\x81%c%b" % (size, payload)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), payload)

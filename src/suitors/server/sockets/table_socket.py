@@ -61,6 +61,9 @@ class TableSocket(Socket):
         direct: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(server, receive, send, request)
+        self.caller: Caller | None = None  # whose commands these are; a spectator has none
+        if request.person is not None and request.seat is not None:
+            self.caller = Caller(request.person, request.seat, self.loaded.is_away)
         self.retrying: asyncio.Task[None] | None = None  # a change, since another process was first
         if direct is not None:
             self.subscriber.write = direct["write"]
@@ -148,11 +151,9 @@ class TableSocket(Socket):
             raise Refused(422, "bad-message", f"`do` is one of {', '.join(ACCEPTED)}.")
         command = ACCEPTED[name]
         read = command.json.model_validate(given)
-        person, seat = self.request.person, self.request.seat
-        if person is None or seat is None:
+        if self.caller is None:
             raise Refused(403, "forbidden", "A spectator only watches.")
-        caller = Caller(person, seat, self.loaded.is_away)
-        return command.decision(caller, read.state, **{key: getattr(read, key) for key in command.fields})
+        return command.decision(self.caller, read.state, **{key: getattr(read, key) for key in command.fields})
 
     def _answer_change(self, number: Any, state: int) -> None:
         """Say that a change has happened, where the message has an id; all are told what happened anyway."""
