@@ -129,14 +129,13 @@ class TableRegistry:
 
     def begin_change(self, loaded: LoadedTable, decide: Decision) -> tuple[int, asyncio.Future[None] | None]:
         """Decide on a change of a table that is not being changed: the state after it, and its way to the disk."""
-        events = decide(loaded.table)
-        check_changes(loaded.table, events, self.limits)
-        after = loaded.table.state + len(events)  # when these are on disk, more may be on its way there
+        events, state = decide(loaded.table), loaded.table.state
         if not events:
-            return after, None
+            return state, None
+        check_changes(loaded.table, events, self.limits)
         if is_full(loaded.table, self.limits):
             raise conflict("table-full", "So much has happened at this table that it had to be closed.")
-        return after, self._write((loaded, events))
+        return state + len(events), self._write((loaded, events))
 
     async def rematch(self, loaded: LoadedTable, state: int, caller: Caller) -> LoadedTable:
         """Open the next table; everybody sits there as they did here. Both tables change, or none."""

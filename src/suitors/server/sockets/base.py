@@ -14,8 +14,8 @@ from ..domain.loaded import LoadedTable
 from ..domain.people import Person
 from ..domain.subscribers import Subscriber
 from ..errors import Refused
-from ..ops.connections import TOO_MANY
 from ..ops.limits import Bucket
+from ..ops.websockets import TOO_MANY
 from ..server import Server
 from ..storage.database import StoreFailure
 

@@ -8,9 +8,9 @@ from starlette.requests import HTTPConnection
 from ..common.addresses import API
 from ..common.asgi import Receive, Scope, Send
 from ..errors import missing
-from ..ops.connections import DIRECT
 from ..ops.limits import client_of
 from ..ops.shares import LONGEST_WAIT_S
+from ..ops.websockets import DIRECT
 from ..server import Server
 from . import page_socket, table_socket
 from .base import Socket
