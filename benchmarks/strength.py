@@ -75,7 +75,8 @@ def cells(text: str) -> list[tuple[str, int]]:
 
 def pairs(text: str) -> list[tuple[str, str]]:
     """Read a list of pairs such as expert-search, the higher level first."""
-    there = {f"{higher}-{lower}": (higher, lower) for higher in BOTS for lower in (*BOTS, BEST_REPLY)}
+    names = (*BOTS, BEST_REPLY)
+    there = {f"{higher}-{lower}": (higher, lower) for higher in names for lower in names}
     return [find(word, there) for word in text.split(",")]
 
 

@@ -111,6 +111,8 @@ def test_tables_have_a_stream_of_their_own_if_they_are_given_one() -> None:
         VectorEnv("classic", 2, TABLES, full=True, threads=1),
         on_gpu("classic", 2, TABLES, full=True, stream=side.cuda_stream),
     )
+    for array in (*(getattr(there, name) for name in ARRAYS), there.column("tokens"), there.sample_actions()):
+        assert array.__cuda_array_interface__["stream"] == side.cuda_stream
     with torch.cuda.stream(side):
         for _ in range(40):
             there.step(torch.from_dlpack(there.masks).argmax(1))

@@ -25,7 +25,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("policy", help="a network as bots read it, a file of train.py, or 'random'")
     parser.add_argument("--edition", default="classic", help="the game, where random play is attacked")
-    parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=150.0)
     parser.add_argument("--tables", type=int, default=Plan.tables)
     parser.add_argument("--rounds", type=int, default=4_000_000)
@@ -53,10 +52,12 @@ def attack(given: argparse.Namespace) -> dict[str, Any]:
         plan = replace(plan, rate=(1e-4, 1e-5), entropy=(0.01, 0.0005))
     if isinstance(target, Policy):
         plan = replace(plan, width=target.width, layers=target.depth)
-    learner = Learner(tables, plan, start=target if given.warm and isinstance(target, Policy) else None)
+    learner = Learner(tables, plan)
+    if given.warm and isinstance(target, Policy):
+        learner.start_from(target.state_dict())
     learner.others = target
-    learner.mine = torch.eye(tables.players, dtype=torch.bool, device=tables.device)[
-        torch.arange(tables.size, device=tables.device) % tables.players
+    learner.mine = torch.eye(tables.seats_most, dtype=torch.bool, device=tables.device)[
+        torch.arange(tables.size, device=tables.device) % tables.count
     ]
     took = learner.learn()
     if given.out:
@@ -74,7 +75,7 @@ def attack(given: argparse.Namespace) -> dict[str, Any]:
 def game_of(given: argparse.Namespace) -> dict[str, Any]:
     """The game of the policy."""
     if given.policy == "random":
-        return {"edition": given.edition, "players": given.players, "score": False}
+        return {"edition": given.edition, "players": [2], "score": False}
     about = about_policy(given.policy)
     return {name: about[name] for name in ("edition", "players", "score")}
 

@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from suitors.bots.learned.network import DATA, SUFFIX, load_network, write_network
-from suitors.lab.inputs import inputs
+from suitors.bots.learned.network import DATA, SUFFIX, editions, load_network, write_network
+from suitors.lab.sizes import common_inputs
 from suitors.lab.space import space
-from suitors.rules import edition
 
 
 def main() -> None:
@@ -33,16 +32,18 @@ def export(path: Path, out: Path) -> None:
     """Write one network, without the rows and columns that only fill up its matrices."""
     found = torch.load(path, map_location="cpu", weights_only=True)
     about, weights = found["about"], found["weights"]
-    ed = edition(about["edition"], about["players"])
+    slug, players, score = about["edition"], about["players"], about["score"]
+    eds = editions(slug, players)
     names = ["first", *(f"layers.{k}" for k in range(about["plan"]["layers"] - 1)), "last"]
     layers = [(matrix(weights, name, "weight").T, matrix(weights, name, "bias")) for name in names]
-    layers[0] = (layers[0][0][: len(inputs(ed, about["score"]))], layers[0][1])
-    actions = space(ed).actions
+    layers[0] = (layers[0][0][: len(common_inputs(eds, score))], layers[0][1])
+    actions = space(eds[-1]).actions
     layers[-1] = (layers[-1][0][:, :actions], layers[-1][1][:actions])
-    target = out / f"{about['edition']}-{about['players']}{SUFFIX}"
-    said = {name: about[name] for name in ("edition", "players", "seconds", "decisions")}
-    write_network(target, ed, about["score"], layers, **said, plan=about["plan"])
-    load_network(target, ed)
+    target = out / f"{slug}-{'-'.join(str(players[k]) for k in sorted({0, len(players) - 1}))}{SUFFIX}"
+    said = {name: about[name] for name in ("seconds", "decisions")}
+    write_network(target, slug, players, score, layers, **said, plan=about["plan"])
+    for ed in eds:
+        load_network(target, ed)
     print(f"{target.name}: {target.stat().st_size:,} bytes")
 
 

@@ -1,7 +1,7 @@
 """Proximal policy optimisation in self-play, or against policies that stay as they are."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -56,20 +56,24 @@ class Batch:
 class Learner:
     """A policy that learns at tables of its own; seats that are not `mine` are played by `others`."""
 
-    def __init__(self, tables: TorchTables, plan: Plan, *, start: Policy | None = None) -> None:
+    def __init__(self, tables: TorchTables, plan: Plan) -> None:
         self.tables, self.plan = tables, plan
         torch.manual_seed(plan.seed)
         self.policy = Policy(tables, plan.width, plan.layers).to(tables.device)
-        if start is not None:
-            self.policy.load_state_dict(start.state_dict())
-        self.questions = self.policy.questions
-        self.critic = Critic(self.questions, tables.players, plan.width, plan.layers).to(tables.device)
+        self.critic = Critic(tables, plan.width, plan.layers).to(tables.device)
         self.average = Average(self.policy, plan.decay)
         self.optimisers = [self._optimiser(net) for net in (self.policy, self.critic)]
         self.others: Policy | RandomPolicy | None = None
-        self.mine = torch.ones(tables.size, tables.players, dtype=torch.bool, device=tables.device)
+        self.mine = torch.ones(tables.size, tables.seats_most, dtype=torch.bool, device=tables.device)
         self.batches = 0
         self._batch = self._empty()
+
+    def start_from(self, policy: Mapping[str, Tensor], critic: Mapping[str, Tensor] | None = None) -> None:
+        """Go on from the weights of a policy, and of a critic if there is one."""
+        for net in (self.policy, self.average.policy):
+            net.load_state_dict(policy)
+        if critic is not None:
+            self.critic.load_state_dict(critic)
 
     def _optimiser(self, net: torch.nn.Module) -> torch.optim.Optimizer:
         return torch.optim.Adam(net.parameters(), lr=self.plan.rate[0], fused=self.tables.device.type == "cuda")
@@ -82,12 +86,12 @@ class Learner:
             return torch.zeros(t.size, steps, *shape, dtype=dtype, device=t.device)
 
         return Batch(
-            asked=torch.zeros(t.size, steps + 1, self.questions.whole, dtype=torch.bfloat16, device=t.device),
-            masks=room(t.space.actions, dtype=torch.int8),
+            asked=torch.zeros(t.size, steps + 1, t.whole, dtype=torch.bfloat16, device=t.device),
+            masks=room(t.actions, dtype=torch.int8),
             seats=room(dtype=torch.long),
             actions=room(dtype=torch.long),
             chances=room(),
-            rewards=room(t.players),
+            rewards=room(t.seats_most),
             ended=room(dtype=torch.bool),
             learns=room(dtype=torch.bool),
         )
@@ -110,22 +114,19 @@ class Learner:
         """Play some steps at all tables."""
         t, b = self.tables, self._batch
         for k in range(self.plan.steps):
-            self._ask(k)
+            t.ask(b.asked[:, k])
             b.masks[:, k] = t.masks
-            b.seats[:, k] = seats = t.seats.long()
-            asked = b.asked[:, k, : self.questions.width]
+            b.seats[:, k] = seats = t.seats
+            asked = b.asked[:, k, : t.width]
             actions, b.chances[:, k] = self.policy.act(asked, t.masks)
             b.learns[:, k] = learns = self.mine.gather(1, seats[:, None]).squeeze(1)
             if self.others is not None:
                 actions = torch.where(learns, actions, self.others.act(asked, t.masks, cut=CUT)[0])
             b.actions[:, k] = actions
-            step = t.step(actions.int())
+            step = t.step(actions)
             b.rewards[:, k], b.ended[:, k] = step.rewards, step.ended
-        self._ask(self.plan.steps)
+        t.ask(b.asked[:, self.plan.steps])
         return b
-
-    def _ask(self, k: int) -> None:
-        self.questions.write(self.tables.observations, self.tables.hidden(), self._batch.asked[:, k])
 
     def update(self, batch: Batch, done: float) -> dict[str, float]:
         """Learn from a batch once."""
@@ -144,30 +145,37 @@ class Learner:
         return dict(zip(("policy", "value", "entropy"), torch.stack(found).mean(0).tolist(), strict=True))
 
     def _parts(self) -> Iterator[slice]:
-        """The tables in parts."""
-        size = self.tables.size // self.plan.parts
-        return (slice(k * size, (k + 1) * size) for k in torch.randperm(self.plan.parts).tolist())
+        """The tables in parts, with tables of all sizes in each."""
+        return (slice(k, None, self.plan.parts) for k in torch.randperm(self.plan.parts).tolist())
 
     @torch.no_grad()
     def _gains(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """How much better each decision turned out than expected, and what every seat got (both by traces)."""
-        n, steps = self.tables.players, self.plan.steps
-        seats = torch.cat([batch.seats, self.tables.seats.long()[:, None]], 1)[:, :, None]
-        counted = torch.arange(n, device=seats.device)
-        relative = torch.cat([self.critic(batch.asked[of].flatten(0, 1)) for of in sorted_parts(self._parts())])
-        values = relative.view(-1, steps + 1, n).gather(2, (counted - seats) % n)
+        t, steps = self.tables, self.plan.steps
+        seats = torch.cat([batch.seats, t.seats[:, None]], 1)[:, :, None]
+        relative = torch.empty(t.size, steps + 1, t.seats_most, device=t.device)
+        for of in self._parts():
+            count = t.count[of].repeat_interleave(steps + 1)
+            relative[of] = self.critic(batch.asked[of].flatten(0, 1), count).view(-1, steps + 1, t.seats_most)
+        values = relative.gather(2, self._counted(-seats))
         every, ahead = torch.empty_like(batch.rewards), torch.zeros_like(batch.rewards[:, 0])
         for k in range(steps - 1, -1, -1):
             goes_on = (~batch.ended[:, k])[:, None].float()
             ahead = batch.rewards[:, k] + goes_on * (values[:, k + 1] + self.plan.trace * ahead) - values[:, k]
             every[:, k] = ahead
         own = every.gather(2, batch.seats[:, :, None]).squeeze(2)
-        return own, (every + values[:, :-1]).gather(2, (counted + batch.seats[:, :, None]) % n)
+        return own, (every + values[:, :-1]).gather(2, self._counted(batch.seats[:, :, None]))
+
+    def _counted(self, by: Tensor) -> Tensor:
+        """The seats of every table, moved on so far; those that are not there stay where they are."""
+        seats, count = torch.arange(self.tables.seats_most, device=by.device), self.tables.count[:, None, None]
+        return torch.where(seats < count, (seats + by) % count, seats)
 
     def _step(self, batch: Batch, gains: Tensor, returns: Tensor, of: slice, entropy: float) -> Tensor:
         """One step down the gradient with some of the tables; the losses."""
         asked = batch.asked[of, :-1].flatten(0, 1)
-        value = (self.critic(asked) - returns[of].flatten(0, 1)).square().mean()
+        count = self.tables.count[of].repeat_interleave(self.plan.steps)
+        value = (self.critic(asked, count) - returns[of].flatten(0, 1)).square().mean()
         columns = (asked, *(column[of].flatten(0, 1) for column in (batch.masks, batch.actions, batch.chances, gains)))
         if self.others is not None:
             learns = batch.learns[of].flatten().nonzero().squeeze(1)
@@ -183,16 +191,11 @@ class Learner:
     def _policy_loss(
         self, asked: Tensor, masks: Tensor, actions: Tensor, before: Tensor, gains: Tensor, *, entropy: float
     ) -> tuple[Tensor, Tensor]:
-        chances = self.policy(asked[:, : self.questions.width], masks)
+        chances = self.policy(asked[:, : self.tables.width], masks)
         ratio = (chances.gather(1, actions[:, None]).squeeze(1) - before).exp()
         clipped = ratio.clamp(1 - self.plan.clip, 1 + self.plan.clip)
         spread = -(chances.exp() * chances.clamp(min=-30)).sum(1).mean()
         return -torch.min(ratio * gains, clipped * gains).mean() - entropy * spread, spread
-
-
-def sorted_parts(parts: Iterator[slice]) -> list[slice]:
-    """Parts in the order of the tables."""
-    return sorted(parts, key=lambda part: part.start)
 
 
 @torch.no_grad()
@@ -211,16 +214,16 @@ def play_off(
     not counted more often than long ones.
     """
     device = tables.device
-    tables.env.reset(12345)
-    seat = torch.arange(tables.size, device=device) % tables.players
+    tables.reset(12345)
+    seat = torch.arange(tables.size, device=device) % tables.count
     sums = torch.zeros(3, dtype=torch.float64, device=device)
     begun = torch.zeros(tables.size, dtype=torch.bool, device=device)
     while sums[0] < episodes:
         for _ in range(64):
-            asked = one.questions(tables.observations)
+            asked = tables.asked()
             actions, _ = one.act(asked, tables.masks, greedy=greedy, cut=cut)
             replies, _ = others.act(asked, tables.masks, cut=CUT)
-            step = tables.step(torch.where(tables.seats.long() == seat, actions, replies).int())
+            step = tables.step(torch.where(tables.seats == seat, actions, replies))
             got = step.rewards.gather(1, seat[:, None]).squeeze(1).double()
             counted = (step.ended & begun).double()
             sums += torch.stack([counted.sum(), (got * counted).sum(), (got.square() * counted).sum()])
@@ -257,8 +260,14 @@ def load(path: str, tables: TorchTables) -> Policy:
         for layer, weights, biases in zip(policy.net.all_layers(), network.weights, network.biases, strict=True):
             put(layer, torch.from_numpy(weights.T.copy()), torch.from_numpy(biases.copy()))
     else:
-        policy.load_state_dict(torch.load(path, map_location=tables.device, weights_only=True)["weights"])
+        policy.load_state_dict(weights(Path(path)))
     return policy.requires_grad_(False)
+
+
+def weights(path: Path) -> dict[str, Tensor]:
+    """The weights in a file of `save`."""
+    found: dict[str, Tensor] = torch.load(path, map_location="cpu", weights_only=True)["weights"]
+    return found
 
 
 @torch.no_grad()

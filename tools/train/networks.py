@@ -5,7 +5,7 @@ import copy
 import torch
 from torch import Tensor, nn
 
-from .tables import Questions, TorchTables, rounded
+from .tables import TorchTables, rounded
 
 CUT = 0.01
 """Moves less likely than this are not played."""
@@ -46,8 +46,7 @@ class Policy(nn.Module):
     def __init__(self, tables: TorchTables, width: int, layers: int) -> None:
         super().__init__()
         self.width, self.depth = width, layers
-        self.questions = Questions(tables)
-        self.net = Residual(self.questions.width, width, layers, tables.space.actions)
+        self.net = Residual(tables.width, width, layers, tables.actions)
 
     def forward(self, asked: Tensor, masks: Tensor) -> Tensor:
         """The logarithms of the chances of all actions."""
@@ -77,14 +76,16 @@ class RandomPolicy:
 class Critic(nn.Module):
     """What each seat will get, counted clockwise from the one that decides, judged with all cards open."""
 
-    def __init__(self, questions: Questions, players: int, width: int, layers: int) -> None:
+    def __init__(self, tables: TorchTables, width: int, layers: int) -> None:
         super().__init__()
-        self.net = Residual(questions.whole, width, layers, players)
+        self.net = Residual(tables.whole, width, layers, tables.seats_most)
 
-    def forward(self, asked: Tensor) -> Tensor:
-        """The values, which add up to 0."""
+    def forward(self, asked: Tensor, count: Tensor) -> Tensor:
+        """The values, which add up to 0, at tables of so many players each; 0 for seats that are not there."""
         found: Tensor = self.net(asked)
-        return found - found.mean(1, keepdim=True)
+        there = torch.arange(found.shape[1], device=found.device) < count[:, None]
+        found = found * there
+        return (found - found.sum(1, keepdim=True) / count[:, None]) * there
 
 
 class Average:

@@ -1,6 +1,7 @@
 """Train a policy by self-play.
 
     python -m tools.train.train classic --players 2 --seconds 180 --out runs/classic-2
+    python -m tools.train.train modern --players 3,4,5,6 --score --mixed 0.3 --seconds 300 --out runs/modern-3-6
 
 Writes policy.pt (the average of the weights), critic.pt, early.pt (a checkpoint) and curve.json into the folder.
 """
@@ -9,11 +10,12 @@ import argparse
 import copy
 import json
 import time
+from dataclasses import fields
 from pathlib import Path
 
 import torch
 
-from .learning import Learner, Plan, play_off, save
+from .learning import Learner, Plan, play_off, save, weights
 from .networks import Policy, RandomPolicy
 from .tables import TorchTables
 
@@ -22,14 +24,17 @@ def main() -> None:
     """Train as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("edition")
-    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--players", type=sizes, default=[2], help="one number, or several for one network")
     parser.add_argument("--seconds", type=float, default=Plan.seconds)
     parser.add_argument("--tables", type=int, default=Plan.tables)
     parser.add_argument("--width", type=int, default=Plan.width)
     parser.add_argument("--layers", type=int, default=Plan.layers)
     parser.add_argument("--parts", type=int, default=Plan.parts)
     parser.add_argument("--decay", type=float, default=Plan.decay)
+    parser.add_argument("--rate", type=pair, default=Plan.rate, metavar="FIRST,LAST", help="of learning")
+    parser.add_argument("--entropy", type=pair, default=Plan.entropy, metavar="FIRST,LAST", help="its weight")
     parser.add_argument("--seed", type=int, default=Plan.seed)
+    parser.add_argument("--start", type=Path, help="go on from the networks in this folder")
     parser.add_argument("--score", action="store_true", help="play for the match, knowing all tokens")
     parser.add_argument(
         "--mixed", type=float, default=0.0, help="part of the tables with earlier policies in some seats"
@@ -40,18 +45,31 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    chosen = {name: getattr(given, name) for name in ("seconds", "tables", "width", "layers", "parts", "decay", "seed")}
-    plan = Plan(**chosen)
+    plan = Plan(**{field.name: getattr(given, field.name) for field in fields(Plan) if hasattr(given, field.name)})
     began = time.perf_counter()
     made = {"score": given.score, "device": given.device}
     tables = TorchTables(given.edition, given.players, plan.tables, seed=plan.seed, **made)
     learner = Learner(tables, plan)
+    if given.start:
+        critic = given.start / "critic.pt"
+        learner.start_from(weights(given.start / "policy.pt"), weights(critic) if critic.exists() else None)
     print(
-        f"{given.edition} {given.players}: {learner.questions.count} inputs, {tables.space.actions} actions, "
+        f"{given.edition} {given.players}: {tables.inputs} inputs, {tables.actions} actions, "
         f"ready after {time.perf_counter() - began:.0f} s",
         flush=True,
     )
     Run(learner, given.out, given.mixed, given.checkpoint, given.rounds).train()
+
+
+def sizes(text: str) -> list[int]:
+    """Read a list of numbers of players."""
+    return sorted(int(number) for number in text.split(","))
+
+
+def pair(text: str) -> tuple[float, float]:
+    """Read two numbers."""
+    first, last = text.split(",")
+    return float(first), float(last)
 
 
 class Run:
@@ -99,7 +117,7 @@ class Run:
         learner, t = self.learner, self.learner.tables
         self.pool = [*self.pool, copy.deepcopy(learner.average.policy)][-8:]
         learner.others = self.pool[int(torch.randint(len(self.pool), ()))]
-        mine = torch.rand(t.size, t.players, device=t.device) < 0.5
+        mine = torch.rand(t.size, t.seats_most, device=t.device) < 0.5
         mine[torch.rand(t.size, device=t.device) >= self.mixed] = True
         learner.mine = mine
 

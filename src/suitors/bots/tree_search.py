@@ -109,11 +109,18 @@ class SearchWorker:
 
     def visits(self) -> dict[int, int]:
         """How often each legal move was tried at the root."""
-        search, seat = self.search, self.search.view.seat
+        return {move: times for move, (times, _) in self.tried().items()}
+
+    def tried(self) -> dict[int, tuple[int, float]]:
+        """How often each legal move was tried at the root, and the sum of what came of it."""
+        search, seat, tree = self.search, self.search.view.seat, self.tree
         assert seat is not None
         root = observe(search.table, search.notes, search.rules, seat, 1)
-        slots = {move: slot_of(self.tree.keys, mix(root, move), False) for move in search.moves.values()}
-        return {move: int(self.tree.visits[slot]) if slot != NO_SLOT else 0 for move, slot in slots.items()}
+        slots = {move: slot_of(tree.keys, mix(root, move), False) for move in search.moves.values()}
+        return {
+            move: (int(tree.visits[slot]), float(tree.totals[slot])) if slot != NO_SLOT else (0, 0.0)
+            for move, slot in slots.items()
+        }
 
 
 def in_time(began: float, budget_ms: float) -> bool:

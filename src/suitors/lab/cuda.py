@@ -215,7 +215,7 @@ class CudaVectorEnv(Tables):
             "data": (self._tables.__cuda_array_interface__["data"][0] + offset, False),
             "version": 3,
         }
-        return SharedArray(cuda.from_cuda_array_interface(interface, owner=self._tables, sync=False))
+        return SharedArray(self._bound(cuda.from_cuda_array_interface(interface, owner=self._tables, sync=False)))
 
     def _taken(self, actions: Any) -> Any:
         """Actions as contiguous 32-bit ints in GPU memory; those of other widths are copied there."""
@@ -248,9 +248,12 @@ class CudaVectorEnv(Tables):
 
     def _array(self, shape: Any, kind: Any) -> Any:
         """An array in GPU memory."""
-        array = cuda.device_array(shape, kind, stream=self.stream)
-        return array.bind(self.stream) if self.stream else array
+        return self._bound(cuda.device_array(shape, kind, stream=self.stream))
 
     def _rows(self, words: Any, length: int) -> SharedArray:
         """The small numbers that words hold, so many for each table."""
-        return SharedArray(words.view(np.int8)[: self.size * length].reshape(self.size, length))
+        return SharedArray(self._bound(words.view(np.int8)[: self.size * length].reshape(self.size, length)))
+
+    def _bound(self, array: Any) -> Any:
+        """An array that is in order on the stream of the tables, which a view of another one does not know."""
+        return array.bind(self.stream) if self.stream else array

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -12,11 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...lab.inputs import inputs
+from ...lab.sizes import actions_at, inputs_at
 from ...lab.space import space
 from ...rules.editions import Edition
+from ...rules.own import edition
 
-FORMAT = 1
+FORMAT = 2
 """Which form of file this program reads and writes."""
+
+KINDS = {"edition": str, "players": list, "games": dict, "rules": dict, "score": bool, "sizes": list, "sha256": str}
+"""What the first line of a file says: the edition and the sizes of table it is for, digests by size, and its layers."""
 
 DATA = Path(__file__).parent / "data"
 SUFFIX = ".net"
@@ -48,6 +54,7 @@ class Network:
     high: NDArray[np.int8]
     weights: list[Matrix]
     biases: list[Matrix]
+    actions: NDArray[np.int64]  # the number of each action of the game among the answers
 
     def answers(self, observation: NDArray[np.int8]) -> Matrix:
         """What it says of every action."""
@@ -57,13 +64,14 @@ class Network:
         for weights, biases in zip(self.weights[1:-1], self.biases[1:-1], strict=True):
             found = found + np.maximum(found @ weights + biases, 0)
         answers: Matrix = found @ self.weights[-1] + self.biases[-1]
-        return answers
+        return answers[self.actions]
 
 
 def find_network(ed: Edition) -> Path | None:
     """The file for a game: one of the very same rules, else one to which all numbers mean the same."""
-    found = [path for path, head in heads().items() if head["game"] == game_digest(ed, head["score"])]
-    exact = [path for path in found if heads()[path]["rules"] == rules_digest(ed)]
+    n = str(ed.players)
+    found = [path for path, head in heads().items() if head["games"].get(n) == game_digest(ed, head["score"])]
+    exact = [path for path in found if heads()[path]["rules"].get(n) == rules_digest(ed)]
     return next(iter(exact or found), None)
 
 
@@ -90,7 +98,7 @@ def read_head(path: Path) -> dict[str, Any]:
         head = json.loads(line)
         if head["format"] != FORMAT:
             raise BadNetwork(f"{path.name} has the form {head['format']!r:.20}, not {FORMAT}.")
-        for name, kind in {"game": str, "rules": str, "score": bool, "sizes": list, "sha256": str}.items():
+        for name, kind in KINDS.items():
             if not isinstance(head[name], kind):
                 raise TypeError(name)
     except (ValueError, TypeError, KeyError, RecursionError) as wrong:
@@ -105,13 +113,14 @@ def load_network(path: Path, ed: Edition) -> Network:
     """Read a network for a game; BadNetwork where the file was made for another one, or is damaged."""
     head = read_head(path)
     body = path.read_bytes().partition(b"\n")[2]
-    if head["game"] != game_digest(ed, head["score"]):
+    if head["games"].get(str(ed.players)) != game_digest(ed, head["score"]):
         raise BadNetwork(f"{path.name} was made for other cards, observations or actions: train it anew (tools/train).")
     if hashlib.sha256(body).hexdigest() != head["sha256"]:
         raise BadNetwork(f"The weights of {path.name} are not those it was made with.")
-    asked = np.array(inputs(ed, head["score"]))
+    eds = editions(head["edition"], head["players"])
+    asked, actions = np.array(inputs_at(ed, eds, head["score"])), np.array(actions_at(ed, eds[-1]))
     sizes = head["sizes"]
-    if sizes[0] != len(asked) or sizes[-1] != space(ed).actions or len(body) != _bytes(sizes):
+    if sizes[0] != len(asked) or sizes[-1] != space(eds[-1]).actions or len(body) != _bytes(sizes):
         raise BadNetwork(f"{path.name} holds {len(body)} bytes of weights where {_bytes(sizes)} are due.")
     weights, biases, start = [], [], 0
     for rows, columns in pairwise(sizes):
@@ -120,17 +129,27 @@ def load_network(path: Path, ed: Edition) -> Network:
         weights.append(layer * steps)
         biases.append(bias)
         start += (rows + 8) * columns
-    return Network(asked[:, 0], asked[:, 1].astype(np.int8), asked[:, 2].astype(np.int8), weights, biases)
+    return Network(asked[:, 0], asked[:, 1].astype(np.int8), asked[:, 2].astype(np.int8), weights, biases, actions)
 
 
-def write_network(path: Path, ed: Edition, score: bool, layers: list[tuple[Matrix, Matrix]], **said: Any) -> None:
+def editions(slug: str, players: Sequence[int]) -> list[Edition]:
+    """The games of one network, the widest last."""
+    return [edition(slug, number) for number in players]
+
+
+def write_network(
+    path: Path, slug: str, players: Sequence[int], score: bool, layers: list[tuple[Matrix, Matrix]], **said: Any
+) -> None:
     """Write a network: weights (from inputs to answers) and biases of each layer, and what is to be said of it."""
     body = b"".join(_layer_bytes(*layer) for layer in layers)
+    eds = editions(slug, players)
     head = {
         "format": FORMAT,
+        "edition": slug,
+        "players": list(players),
         **said,
-        "game": game_digest(ed, score),
-        "rules": rules_digest(ed),
+        "games": {str(ed.players): game_digest(ed, score) for ed in eds},
+        "rules": {str(ed.players): rules_digest(ed) for ed in eds},
         "score": score,
         "sizes": [*(len(weights) for weights, _ in layers), layers[-1][0].shape[1]],
         "sha256": hashlib.sha256(body).hexdigest(),
