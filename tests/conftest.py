@@ -18,7 +18,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options of our own."""
-    parser.addoption("--whole", action="store_true", help="play matches of eight by touch from their first round on")
+    parser.addoption("--whole", action="store_true", help="play matches by touch from their first round on")
 
 
-pytest_plugins = ["support.server_fixtures", "support.browser", "support.postgres", "support.progress"]
+def pytest_collection_finish() -> None:
+    """Let collections of garbage pass over all that is loaded now, and stays."""
+    gc.collect()
+    gc.freeze()
+
+
+PLUGINS = ("server_fixtures", "browser", "postgres", "progress", "sharing")
+pytest_plugins = [f"support.{name}" for name in PLUGINS]

@@ -1,7 +1,7 @@
 """The bot that learnt: what it reads is what its seat knows, its files fit their games, and it plays legal moves."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -9,22 +9,43 @@ import pytest
 
 from suitors.bots.expert import choose as expert
 from suitors.bots.expert import has_learnt
+from suitors.bots.learned import searching
 from suitors.bots.learned.choosing import CUT, chances, choose
-from suitors.bots.learned.network import DATA, BadNetwork, heads, load_network, network_for, read_head, write_network
+from suitors.bots.learned.network import (
+    DATA,
+    BadNetwork,
+    editions,
+    heads,
+    load_network,
+    network_for,
+    read_head,
+    write_network,
+)
 from suitors.bots.learned.sight import sight
+from suitors.bots.tree_search import SearchWorker
 from suitors.envs.single import SingleTable
 from suitors.fast.batch import all_games
 from suitors.lab.acting import move_of
 from suitors.lab.inputs import inputs
+from suitors.lab.sizes import actions_at, common_inputs, inputs_at
 from suitors.lab.space import space
-from suitors.rules import edition
+from suitors.rules import edition, own_slug
+from suitors.view.match import View
 from support.env_tables import Beside
 from support.other_worlds import other_world, same_moves
 from support.random_play import position
 from support.repository import load_script
 
 GAMES = all_games()
-LEARNT = [("classic", 2), ("demo", 2), ("modern", 2), ("premium", 2), ("house", 2)]
+LEARNT = [(slug, 2) for slug in ("classic", "demo", "modern", "premium", "house")] + [
+    ("classic", 4),
+    ("demo", 3),
+    ("modern", 5),
+    ("premium", 3),
+    ("premium", 8),
+    ("house", 3),
+]
+"""A game of every network, and more than one of some."""
 MEGABYTE = 1 << 20
 
 
@@ -72,13 +93,69 @@ def test_it_plays_legal_moves_by_its_chances(slug: str, players: int) -> None:
         likely = chances(view, network_for(view.rules))
         assert list(likely) == list(view.legal)
         assert sum(likely.values()) == pytest.approx(1)
-        assert likely[choose(view, rng)] >= CUT
-        assert expert(view, random.Random(1), 5.0) == expert(view, random.Random(1), None)
+        chosen = choose(view, rng)
+        assert likely[chosen] >= CUT
+        if players == 2:
+            assert expert(view, random.Random(1), 5.0) == expert(view, random.Random(1), None)
+        else:
+            assert likely[chosen] == max(likely.values())
 
 
-def test_it_has_learnt_every_edition_for_two() -> None:
-    assert all(has_learnt(edition(slug, players)) for slug, players in LEARNT)
-    assert {slug for slug, players in GAMES if players == 2} == {slug for slug, _ in LEARNT}
+def test_it_has_learnt_every_game() -> None:
+    assert all(has_learnt(edition(slug, players)) for slug, players in GAMES)
+
+
+def test_it_plays_by_the_network_alone_until_the_search_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(1)
+    view = next(view for view in views("classic", 3, rng) if len(view.legal) > 1)
+    monkeypatch.setattr("suitors.bots.expert.is_loaded", lambda: False)
+    assert expert(view, rng, 5.0) == choose(view, rng)
+    monkeypatch.setattr(searching, "choose", lambda *_: "searched")
+    assert expert(view, rng, 5.0) == choose(view, rng)
+    monkeypatch.setattr("suitors.bots.expert.is_loaded", lambda: True)
+    assert expert(view, rng, 5.0) == "searched"
+
+
+def test_it_plays_by_the_network_alone_where_nothing_can_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(2)
+    view = next(view for view in views("classic", 3, rng) if len(view.legal) > 1)
+    monkeypatch.setattr("suitors.bots.expert.available", lambda: False)
+    assert expert(view, rng, None) == choose(view, rng)
+
+
+def views(slug: str, players: int, rng: random.Random) -> Iterator[View]:
+    """What those who decide see in matches by chance."""
+    for _ in range(50):
+        match = position((slug, players, {}), rng, rng.randrange(1, 20))
+        if match.turn is not None:
+            yield match.view(match.turn)
+
+
+def test_earnings_of_few_rounds_count_little() -> None:
+    few, many = ({1: (n, 0.5 * n), 2: (n, 0.7 * n), 3: (0, 0.0)} for n in (2, 20_000))
+    for tried, near in ((few, 0.01), (many, 0.1)):
+        earned = searching.earnings(tried)
+        assert earned[1] == pytest.approx(0.6 - near, abs=0.01)
+        assert earned[2] == pytest.approx(0.6 + near, abs=0.01)
+        assert earned[3] == pytest.approx(0.6)
+    assert searching.earnings({1: (0, 0.0)}) == {1: 0.0}
+
+
+def test_what_a_move_earns_outweighs_what_the_network_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = next(view for view in views("classic", 3, random.Random(3)) if len(view.legal) > 2)
+    liked, best = view.legal[0], view.legal[1]
+    monkeypatch.setattr(searching, "chances", lambda *_: {text: 0.9 if text == liked else 0.05 for text in view.legal})
+    earned = {best: 0.0}
+
+    def tried(worker: SearchWorker) -> dict[int, tuple[int, float]]:
+        moves = worker.search.moves
+        return {moves[text]: (10_000, 5_000 + 10_000 * earned.get(text, 0.0)) for text in view.legal}
+
+    monkeypatch.setattr(SearchWorker, "simulate", lambda *_: None)
+    monkeypatch.setattr(SearchWorker, "tried", tried)
+    assert searching.choose(view, random.Random(1), None) == liked
+    earned[best] = 0.3
+    assert searching.choose(view, random.Random(1), None) == best
 
 
 def test_its_files_are_small_and_say_what_they_are_for() -> None:
@@ -86,10 +163,12 @@ def test_its_files_are_small_and_say_what_they_are_for() -> None:
     assert max(sizes) <= 2 * MEGABYTE
     assert sum(sizes) <= 12 * MEGABYTE
     for path, head in heads().items():
-        ed = edition(head["edition"], head["players"])
-        assert path == DATA / f"{head['edition']}-{head['players']}.net"
-        assert head["sizes"][0] == len(inputs(ed, head["score"]))
-        assert load_network(path, ed).weights[-1].shape[1] == space(ed).actions
+        eds = editions(head["edition"], head["players"])
+        ends = sorted({head["players"][0], head["players"][-1]})
+        assert path == DATA / f"{'-'.join([head['edition'], *map(str, ends)])}.net"
+        assert head["sizes"][0] == len(common_inputs(eds, head["score"]))
+        for ed in eds:
+            assert len(load_network(path, ed).actions) == space(ed).actions
         assert {"seconds", "decisions", "plan"} <= read_head(path).keys()
 
 
@@ -99,7 +178,7 @@ def small(tmp_path: Path) -> Path:
     first = np.linspace(-1, 1, len(inputs(ed, False)) * 3, dtype=np.float32).reshape(-1, 3)
     last = np.linspace(2, -2, 3 * space(ed).actions, dtype=np.float32).reshape(3, -1)
     layers = [(first, np.ones(3, np.float32)), (last, np.zeros(space(ed).actions, np.float32))]
-    write_network(path, ed, False, layers, edition="classic", players=2)
+    write_network(path, "classic", [2], False, layers)
     return path
 
 
@@ -114,8 +193,9 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadNetwork, match="made for other cards"):
         load_network(small(tmp_path), edition("modern", 2))
+    own = own_slug({"base": "classic", "cards": {"guard": 4, "priest": 2, "baron": 2, "princess": 1}})
     with pytest.raises(BadNetwork, match="No network was trained"):
-        network_for(edition("premium", 8))
+        network_for(edition(own, 2))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +205,7 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
         (lambda whole: whole[:-1] + b"x", "not those it was made with"),
         (lambda whole: b"[]" + whole, "does not begin with a line"),
         (lambda whole: whole.replace(b'"score": false', b'"score": 3'), "does not begin with a line"),
-        (lambda whole: whole.replace(b'"format": 1', b'"format": 7'), "has the form 7, not 1"),
+        (lambda whole: whole.replace(b'"format": 2', b'"format": 7'), "has the form 7, not 2"),
         (lambda whole: whole.replace(b"477, 3", b"477, 4"), "bytes of weights where"),
         (lambda whole: b"", "does not begin with a line"),
     ],
@@ -139,3 +219,18 @@ def test_a_damaged_network_is_refused(tmp_path: Path, spoil: Callable[[bytes], b
 
 def test_tables_for_training_are_those_of_matches() -> None:
     assert load_script("tools/train/check.py").check("modern", 3, 40) >= 40
+
+
+@pytest.mark.parametrize(("slug", "sizes"), [("classic", (3, 4)), ("modern", (3, 4, 5, 6)), ("premium", (5, 6, 7, 8))])
+def test_questions_and_actions_mean_the_same_at_tables_of_all_sizes(slug: str, sizes: tuple[int, ...]) -> None:
+    eds = [edition(slug, n) for n in sizes]
+    widest = space(eds[-1])
+    for ed in eds:
+        here = space(ed)
+        assert [widest.move[number] for number in actions_at(ed, eds[-1])] == list(here.move)
+        own, common = inputs(ed, True), inputs_at(ed, eds, True)
+        assert len(common) == len(common_inputs(eds, True))
+        assert set(own) <= set(common)
+        seats = [question for question in common if question.low == 0]
+        assert len(seats) == ed.players - sizes[0]
+    assert inputs_at(eds[0], eds[:1], True) == inputs(eds[0], True)

@@ -1,7 +1,8 @@
 """After warming up, all the code that bots compile is loaded before their time to think starts."""
 
 from suitors.bots.engine import compiling
-from suitors.bots.warmup import COMPILED_BOTS, compiles, warm_up
+from suitors.bots.loaded import is_loaded
+from suitors.bots.warmup import COMPILED_BOTS, compiles, plays_at_once, warm_up
 from suitors.rules import edition, own_slug
 from suitors.solve import endings_compiled
 
@@ -10,11 +11,15 @@ KERNELS = (compiling.replies, compiling.play_chances, endings_compiled.grow, end
 
 def test_after_warming_up_nothing_is_left_to_compile() -> None:
     warm_up(["random", *COMPILED_BOTS], edition("classic", 2))
+    assert is_loaded()
     assert all(kernel.signatures for kernel in KERNELS)  # type: ignore[attr-defined]
 
 
-def test_the_expert_needs_no_compiler_in_games_that_it_has_learnt() -> None:
+def test_the_expert_needs_no_compiler_for_two_players_in_games_that_it_has_learnt() -> None:
     assert not compiles("expert", edition("modern", 2))
+    assert compiles("expert", edition("modern", 3))
+    assert plays_at_once("expert", edition("modern", 3))
+    assert not plays_at_once("search", edition("modern", 3))
     assert compiles("search", edition("modern", 2))
     own = own_slug({"base": "classic", "cards": {"guard": 4, "priest": 2, "baron": 2, "princess": 1}})
     assert compiles("expert", edition(own, 2))

@@ -41,7 +41,7 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Stage]:
     protected.deal("baron", "guard", "prince", "prince", "guard", "handmaid", "priest", "baron", "king", first=1)
     return {
         "match": stage().deal(),
-        "keys": stage().deal(),
+        "keys": won_rounds(stage(), "10101010").deal(),
         "animated": stage(bots=2).deal(),
         "won": duel(won_rounds(stage(), "00000"), "guard", "baron", "king"),
         "protected": protected.play("handmaid", "priest 0", "baron 2"),
@@ -328,7 +328,7 @@ def test_a_choice_does_not_outlast_the_move_that_it_led_to(visitor: Visitor, sta
 # By key
 
 
-def test_a_whole_match_is_played_by_keys_alone(visitor: Visitor, stages: dict[str, Stage]) -> None:
+def test_a_match_is_played_to_its_end_by_keys_alone(visitor: Visitor, stages: dict[str, Stage]) -> None:
     page = arrive(visitor, stages["keys"])
     page.evaluate("window.same = true")
     player = KeyboardPlayer(visitor)

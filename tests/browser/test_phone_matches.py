@@ -1,4 +1,4 @@
-"""Whole matches by touch on a small phone: nobody scrolls to decide or to understand, and nothing scrolls by itself."""
+"""Matches by touch on a small phone: nobody scrolls to decide or to understand, and nothing scrolls by itself."""
 
 import random
 from collections.abc import Iterator
@@ -65,11 +65,11 @@ class PhonePlayer(TouchPlayer):
         assert self.page.evaluate("() => window.scrolled") is None, "the page has scrolled by itself"
 
 
-def advanced(stage: Stage, seed: int) -> Stage:
-    """A match, played by chance until somebody is near to winning it; the next round is dealt."""
+def advanced(stage: Stage, seed: int, missing: int = 1) -> Stage:
+    """A match, played by chance until somebody needs but so many tokens to win it; the next round is dealt."""
     match = Match(stage.edition, [f"Player {seat}" for seat in range(stage.players)], rng=random.Random(seed))
     rng = random.Random(seed)
-    while max(match.view(None).tokens) < match.rules.goal - 1 or not match.to_deal:
+    while max(match.view(None).tokens) < match.rules.goal - missing or not match.to_deal:
         if match.to_deal:
             match.deal()
         else:
@@ -81,7 +81,7 @@ def advanced(stage: Stage, seed: int) -> Stage:
 
 @pytest.fixture(scope="module")
 def stages(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> dict[str, Stage]:
-    """The tables of this module; a match of eight has come near to its end, unless it is to be played as a whole."""
+    """The tables of this module; matches have come near to their end, unless they are to be played as a whole."""
     folder = tmp_path_factory.mktemp("server") / "data"
     names = ["Aldous", "Rosamund", "Pip", "Oriana", "Ambrose", "Bertil", "Cleo"]
 
@@ -89,12 +89,12 @@ def stages(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequ
         return Stage(folder, edition, ["Ada"], [f"novice={name}" for name in names[:bots]], pace_ms=pace_ms)
 
     chancellor = stage("modern", 1, NEVER)
-    eight = stage("premium", 7)
-    premium = eight.deal() if request.config.getoption("--whole") else advanced(eight, seed=4)
+    two, four, eight = stage("modern", 1), stage("classic", 3), stage("premium", 7)
+    whole = request.config.getoption("--whole")
     return {
-        "modern": stage("modern", 1).deal(),
-        "classic": stage("classic", 3).deal(),
-        "premium": premium,
+        "modern": two.deal() if whole else advanced(two, seed=4, missing=2),
+        "classic": four.deal() if whole else advanced(four, seed=4, missing=2),
+        "premium": eight.deal() if whole else advanced(eight, seed=4),
         "chancellor": duel(chancellor, "chancellor", "guard", "prince", "guard", "baron").play("chancellor"),
     }
 
@@ -106,7 +106,7 @@ def server(stages: dict[str, Stage]) -> Iterator[Running]:
 
 
 @pytest.mark.parametrize("name", ["modern", "classic", "premium"])
-def test_a_whole_match_needs_no_scrolling(
+def test_a_match_needs_no_scrolling_to_its_end(
     browser: Browser, server: Running, stages: dict[str, Stage], name: str
 ) -> None:
     visitor = phone(browser, server)

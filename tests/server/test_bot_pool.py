@@ -12,11 +12,11 @@ from suitors.view.solo import SoloView
 
 
 def test_a_quicker_mind_decides_until_a_bot_has_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = Match("classic", ["Ada", "Ben"], rng=random.Random(1))
-    asked: list[str] = []
+    match = Match("classic", ["Ada", "Ben", "Cleo"], rng=random.Random(1))
+    asked: list[tuple[str, bool]] = []
 
-    async def decide(self: BotPool, bot: str, view: View | SoloView) -> str:
-        asked.append(bot)
+    async def decide(self: BotPool, bot: str, view: View | SoloView, thinks: bool) -> str:
+        asked.append((bot, thinks))
         return view.legal[0]
 
     async def play() -> None:
@@ -29,13 +29,16 @@ def test_a_quicker_mind_decides_until_a_bot_has_compiled(monkeypatch: pytest.Mon
         monkeypatch.setattr(pool._thinking, "call", call)
         try:
             await pool.choose("search", match.view(match.turn))
+            await pool.choose("expert", match.view(match.turn))
             compiled.set()
             await asyncio.gather(*pool._preparing)
             await pool.choose("search", match.view(match.turn))
+            await pool.choose("expert", match.view(match.turn))
             await pool.choose("random", match.view(match.turn))
         finally:
             pool.close()
 
     monkeypatch.setattr(BotPool, "_ask", decide)
     asyncio.run(play())
-    assert asked == [QUICK_MIND, "search", "random"]
+    before = [(QUICK_MIND, False), ("expert", False)]  # by its network alone
+    assert asked == [*before, ("search", True), ("expert", True), ("random", False)]

@@ -13,8 +13,7 @@ import pytest
 from suitors.fair import verify
 from suitors.records.record import replay, summary
 from support.bot_programs import GOOD, command_line, noting, talking
-from support.bot_programs import running as program
-from support.join_programs import joined, opened, outcome_of, start
+from support.join_programs import joined, joining, opened, outcome_of, start
 from support.servers import Caller, all_events
 from support.servers import running as serving
 
@@ -85,12 +84,12 @@ def test_programs_alone_play_at_a_table_whose_host_only_starts_it(host: Caller) 
 def test_programs_that_come_at_the_same_moment_all_find_a_seat(host: Caller) -> None:
     path = opened(host, 4)
     with (
-        program("join", host.address + path, "--bot", "random") as one,
-        program("join", host.address + path, "--bot", "random") as two,
-        program("join", host.address + path, "--bot", "random") as three,
+        joining(host, path) as one,
+        joining(host, path) as two,
+        joining(host, path) as three,
         joined(host, path),
     ):
-        reached_all = [process.stdout.readline() for process in (one, two, three) if process.stdout]
+        reached_all = [process.stdout.readline() for process in (one, two, three)]
         assert len(reached_all) == 3
         assert {seat["kind"] for seat in host("GET", path)["seats"]} == {"person"}
         start(host, path)

@@ -52,7 +52,7 @@ CASES = [
 """A table's id alone cannot be wrong: any text is one."""
 
 FEW = settings(
-    max_examples=25,
+    max_examples=15,
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate],

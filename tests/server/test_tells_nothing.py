@@ -19,6 +19,7 @@ from suitors.records.record import replay
 from suitors.rules import BOXES
 from suitors.server.domain import commands
 from suitors.view.data import view_data
+from support.quick_client import Question, ask_all
 from support.random_play import position, texts
 from support.servers import API, in_process, new_person
 from support.witness import witness
@@ -67,10 +68,11 @@ class Transcript:
         raw = re.sub(rb"x-request-id: [0-9a-f]{16}'", b"x-request-id: RANDOM", raw)
         self.lines.append(re.sub(rb"[0-9a-f]{64}", b"HASH", raw).replace(self.table.encode(), b"TABLE"))
 
-    def ask(self, method: str, path: str, **body: Any) -> None:
-        answer = self.client.request(method, f"{API}/tables/{self.table}{path}", json=body or None)
-        heads = sorted(f"{k}: {v}" for k, v in answer.headers.items() if k not in ("date", "set-cookie"))
-        self.note(f"{answer.status_code} {heads} ".encode() + answer.content)
+    def ask(self, *questions: Question) -> None:
+        whole = [(method, f"{API}/tables/{self.table}{path}", body) for method, path, body in questions]
+        for answer in ask_all(self.client, whole):
+            heads = sorted(f"{k}: {v}" for k, v in answer.headers if k not in ("date", "set-cookie"))
+            self.note(f"{answer.status} {heads} ".encode() + answer.body)
 
 
 def play_through(crowd: list[TestClient], record: dict[str, Any], seat: int | None) -> list[bytes]:
@@ -126,22 +128,19 @@ def play_round(
 
 def look_around(script: Transcript, eyes: str, state: int, rng: random.Random, players: int) -> None:
     """Ask for everything, and try moves that cannot be played."""
-    for path in (
+    paths = [
         "",
         f"/view?seat={eyes}",
         f"/events?seat={eyes}&since={max(0, state - 3)}",
         f"/view?seat={rng.randrange(8)}",
-    ):
-        script.ask("GET", path)
-    script.ask("GET", "/record")
-    script.ask("GET", f"/replay?seat={eyes}")
+    ]
+    paths += ["/record", f"/replay?seat={eyes}", *([] if eyes == "none" else [f"/legal?seat={eyes}"])]
+    script.ask(*(("GET", path, None) for path in paths))
     if eyes != "none":
-        script.ask("GET", f"/legal?seat={eyes}")
         own = re.search(rb'"legal":\[(.*?)\]', script.lines[-1])
         legal = own[1].decode() if own else ""
-        for text in rng.sample(texts(players), 3):
-            if f'"{text}"' not in legal:
-                script.ask("POST", "/moves", state=state, seat=int(eyes), move=text)
+        wrong = [text for text in rng.sample(texts(players), 3) if f'"{text}"' not in legal]
+        script.ask(*(("POST", "/moves", {"state": state, "seat": int(eyes), "move": text}) for text in wrong))
 
 
 def read(socket: Any, script: Transcript, until: int) -> int:

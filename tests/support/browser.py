@@ -28,6 +28,7 @@ FLAGS = (
     "--disable-gpu",
     "--disable-software-rasterizer",
     "--renderer-process-limit=1",
+    "--num-raster-threads=1",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

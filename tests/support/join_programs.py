@@ -1,16 +1,14 @@
 """Programs that join tables of a real server, for tests."""
 
 import re
-import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from support.bot_programs import running as program
+from support.bot_programs import HEARING
+from support.copies import Copy, running_copy
 from support.matches import Outcome, call
 from support.servers import Caller
-
-Process = subprocess.Popen[bytes]
 
 
 def opened(host: Caller, players: int = 2, *bots: str, **settings: Any) -> str:
@@ -25,22 +23,24 @@ def start(host: Caller, path: str) -> None:
     host("POST", f"{path}/start", state=host("GET", path)["state"])
 
 
+def joining(host: Caller, path: str, *words: str, bot: str = "random") -> AbstractContextManager[Copy]:
+    """A program that is about to sit down at the table."""
+    return running_copy("-c", HEARING, "join", host.address + path, "--bot", bot, *words)
+
+
 @contextmanager
-def joined(host: Caller, path: str, *words: str, bot: str = "random") -> Iterator[Process]:
+def joined(host: Caller, path: str, *words: str, bot: str = "random") -> Iterator[Copy]:
     """A program that has sat down at the table."""
-    with program("join", host.address + path, "--bot", bot, *words) as process:
-        assert process.stdout is not None
-        line = process.stdout.readline().decode()
+    with joining(host, path, *words, bot=bot) as process:
+        line = process.stdout.readline()
         sat_down = r"(The bot sits in seat|Le robot occupe la place) \d\.\n"
         assert re.fullmatch(sat_down, line), (line, outcome_of(process))
         yield process
 
 
-def outcome_of(process: Process) -> tuple[int, str, str]:
+def outcome_of(process: Copy) -> tuple[int, str, str]:
     """How a program ends, and what else it says."""
-    assert process.stdout is not None
-    assert process.stderr is not None
-    out, err = process.stdout.read().decode(), process.stderr.read().decode()
+    out, err = process.stdout.read(), process.stderr.read()
     return process.wait(60), out, err
 
 

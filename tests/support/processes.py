@@ -28,6 +28,9 @@ main()
 
 
 NEWER = """
+import sys
+for name in [name for name in sys.modules if name.partition(".")[0] == "suitors"]:
+    del sys.modules[name]
 import suitors
 from suitors.cli import main
 from suitors.server.storage import postgres_schema
@@ -36,7 +39,7 @@ postgres_schema.VERSIONS = (*postgres_schema.VERSIONS, "CREATE TABLE analyses_of
 postgres_schema.migrate.__defaults__ = (postgres_schema.VERSIONS,)
 main()
 """
-"""A server of a later version, whose store has one more table."""
+"""A server of a later version, whose store has one more table; it is loaded anew, for modules copy the version."""
 
 
 class NewerRunning(Running):
@@ -69,8 +72,7 @@ def several(
             if server.process.poll() is None:
                 os.killpg(server.process.pid, signal.SIGKILL)
             server.process.wait()
-            if server.process.stdout is not None:
-                server.process.stdout.close()
+            server.process.close()
             server.log.close()
 
 

@@ -5,6 +5,8 @@ more time than answering them. Answers are whole here, and sockets are Starlette
 """
 
 import asyncio
+import json
+from collections.abc import Sequence
 from typing import Any, cast
 from urllib.parse import unquote
 
@@ -80,6 +82,16 @@ class Exchange:
             self.answered.set()
 
 
+Question = tuple[str, str, Any]
+"""A method, a path with its query, and what is sent as JSON, if it is not None."""
+
+
+async def answer_all(app: Any, exchanges: Sequence[Exchange]) -> None:
+    """Let the application answer one request after the other."""
+    for exchange in exchanges:
+        await exchange.run(app)
+
+
 class QuickClient(TestClient):
     """Starlette's client for tests, but for how its requests travel."""
 
@@ -95,3 +107,30 @@ class QuickClient(TestClient):
         if url not in self._addresses:
             self._addresses[url] = super()._merge_url(url)
         return self._addresses[url]
+
+
+def ask_all(client: TestClient, questions: Sequence[Question]) -> list[Exchange]:
+    """Answers to requests, one after the other, in one visit to the event loop; cookies that they set are lost."""
+    transport = cast(OneVisit, client._transport)
+    usual = transport.scope(client.build_request("GET", client._merge_url("/")))
+    exchanges = [_exchange(usual, *question) for question in questions]
+    with transport.starlette.portal_factory() as portal:
+        portal.call(answer_all, transport.starlette.app, exchanges)
+    return exchanges
+
+
+def _exchange(usual: dict[str, Any], method: str, target: str, body: Any) -> Exchange:
+    """A request that is like a usual one but for this."""
+    path, _, query = target.partition("?")
+    content = b"" if body is None else json.dumps(body).encode()
+    length = ((b"content-length", b"%d" % len(content)), (b"content-type", b"application/json"))
+    scope = {
+        **usual,
+        "method": method,
+        "path": unquote(path),
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": [*usual["headers"], *(length if content else ())],
+        "state": usual["state"].copy(),
+    }
+    return Exchange(scope, content)

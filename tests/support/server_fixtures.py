@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from fastapi.testclient import TestClient
 
+from support.copies import end_loaded_process
 from support.servers import Caller, Running, in_process, new_person, running
 
 
@@ -40,3 +41,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def host(server: Running) -> Caller:
     """Somebody who opens tables and does not play."""
     return Caller(server.address, "Host")
+
+
+def pytest_sessionfinish() -> None:
+    """End the process that servers are copies of."""
+    end_loaded_process()

@@ -6,11 +6,9 @@ import random
 import signal
 import socket
 import sqlite3
-import subprocess
-import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from http.cookiejar import CookieJar
@@ -28,6 +26,8 @@ from suitors.server.ops.limits import Limits
 from suitors.server.server import Server, Settings
 from suitors.server.storage.folder import FILE
 
+from .copies import Copy
+from .direct_sockets import DirectSockets
 from .quick_client import QuickClient
 
 API = "/api/v1"
@@ -71,6 +71,7 @@ def in_process(folder: Path, database: str = "", **limits: Any) -> Iterator[Test
     app = make_app(
         Settings(folder, database, sync=False, limits=chosen, workers=1, origins=(SITE,), metrics_token=TOKEN)
     )
+    app.add_middleware(DirectSockets)
     with QuickClient(app, raise_server_exceptions=False) as client:
         yield client
 
@@ -124,16 +125,18 @@ class Running:
 
     def start(self, port: int = 0) -> None:
         """Start it, and wait until it listens."""
-        command = [sys.executable, *self.program, "serve", "--no-open", "--port", str(port), "--data"]
-        self.log = (self.folder / "log").open("a")
-        self.process = subprocess.Popen(
-            [*command, str(self.folder / "data"), *self.more],
-            stdout=subprocess.PIPE,
-            stderr=self.log,
-            text=True,
-            start_new_session=True,
+        words = (
+            *self.program,
+            "serve",
+            "--no-open",
+            "--port",
+            str(port),
+            "--data",
+            str(self.folder / "data"),
+            *self.more,
         )
-        assert self.process.stdout is not None
+        self.log = (self.folder / "log").open("a")
+        self.process = Copy(*words, stderr=self.log)
         line = self.process.stdout.readline()
         assert line.startswith("Suitors is at "), (line, (self.folder / "log").read_text()[-2000:])
         self.address = line.split()[3].rstrip("/")
@@ -146,8 +149,7 @@ class Running:
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Ask it to end; its exit status."""
         self.process.send_signal(how)
-        self._gone()
-        return self.process.returncode
+        return self._gone()
 
     def restart(self) -> None:
         """Kill it and start it again at the same address."""
@@ -155,11 +157,11 @@ class Running:
         self.kill()
         self.start(port)
 
-    def _gone(self) -> None:
-        self.process.wait(30)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+    def _gone(self) -> int:
+        status = self.process.wait(30)
+        self.process.close()
         self.log.close()
+        return status
 
 
 @contextmanager
@@ -172,8 +174,7 @@ def running(folder: Path, *more: str) -> Iterator[Running]:
         if server.process.poll() is None:
             os.killpg(server.process.pid, signal.SIGKILL)
             server.process.wait()
-        if server.process.stdout is not None:
-            server.process.stdout.close()
+        server.process.close()
         server.log.close()
 
 
@@ -300,7 +301,7 @@ def started_table(host: TestClient, *others: TestClient, **more: Any) -> dict[st
     return table
 
 
-def next_decision(people: dict[int, TestClient], table: dict[str, Any] | str) -> tuple[int, int, list[str]]:
+def next_decision(people: Mapping[int, TestClient], table: dict[str, Any] | str) -> tuple[int, int, list[str]]:
     """The state, the seat that has to decide and its legal moves; waits for deals and bots."""
     for _ in range(20_000):
         for seat, who in people.items():
@@ -310,7 +311,7 @@ def next_decision(people: dict[int, TestClient], table: dict[str, Any] | str) ->
     raise AssertionError("nobody can decide")
 
 
-def make_move(people: dict[int, TestClient], table: dict[str, Any] | str, rng: random.Random) -> tuple[int, str]:
+def make_move(people: Mapping[int, TestClient], table: dict[str, Any] | str, rng: random.Random) -> tuple[int, str]:
     """Play any legal move, whoever's turn it is: the seat and the move."""
     state, seat, legal = next_decision(people, table)
     move = rng.choice(legal)

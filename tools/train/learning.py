@@ -257,8 +257,8 @@ def load(path: str, tables: TorchTables) -> Policy:
     policy = Policy(tables, about["width"], about["layers"]).to(tables.device)
     if path.endswith(SUFFIX):
         network = load_network(Path(path), tables.rules)
-        for layer, weights, biases in zip(policy.net.all_layers(), network.weights, network.biases, strict=True):
-            put(layer, torch.from_numpy(weights.T.copy()), torch.from_numpy(biases.copy()))
+        for layer, matrix, biases in zip(policy.net.all_layers(), network.weights, network.biases, strict=True):
+            put(layer, torch.from_numpy(matrix.T.copy()), torch.from_numpy(biases.copy()))
     else:
         policy.load_state_dict(weights(Path(path)))
     return policy.requires_grad_(False)

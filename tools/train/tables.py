@@ -47,8 +47,7 @@ class TorchTables:
         each = size // len(players)
         self.size = each * len(players)
         self.groups = [
-            Group(self, ed, slice(k * each, (k + 1) * each), seed=seed + 1000 * k)
-            for k, ed in enumerate(self.editions)
+            Group(self, ed, slice(k * each, (k + 1) * each), seed=seed + 1000 * k) for k, ed in enumerate(self.editions)
         ]
         self.count = self._room(dtype=torch.long)
         self.masks, self.seats = self._room(self.actions, dtype=torch.int8), self._room(dtype=torch.long)

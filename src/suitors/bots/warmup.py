@@ -11,15 +11,21 @@ from ..knowledge.likelihood import uniform
 from ..rules import Edition
 from .best_reply import choose
 from .ending import DECK, solve_ending
-from .expert import has_learnt
+from .expert import has_learnt, searches
+from .loaded import set_loaded
 
 COMPILED_BOTS = frozenset({"search"})
 """The bots that run compiled code in every game."""
 
 
 def compiles(name: str, rules: Edition) -> bool:
-    """Whether a bot runs compiled code in a game: the expert does where it has not learnt to play it."""
-    return name in COMPILED_BOTS or (name == "expert" and not has_learnt(rules))
+    """Whether a bot runs compiled code in a game: the expert does where it searches."""
+    return name in COMPILED_BOTS or (name == "expert" and searches(rules))
+
+
+def plays_at_once(name: str, rules: Edition) -> bool:
+    """Whether a bot that runs compiled code can also do without: the expert by its network alone."""
+    return name == "expert" and has_learnt(rules)
 
 
 def warm_up(names: Iterable[str], rules: Edition) -> None:
@@ -35,6 +41,7 @@ def compile_bots() -> None:
 
         with patience("the bots"):
             _decide_once()
+            set_loaded()
 
 
 @lru_cache

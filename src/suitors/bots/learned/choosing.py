@@ -25,6 +25,13 @@ def chances(view: View, network: Network) -> dict[str, float]:
 
 
 def choose(view: View, rng: random.Random) -> str:
-    """A move by the chances of the game's network, which there must be; what it hardly ever plays is never played."""
-    likely = {text: chance for text, chance in chances(view, network_for(view.rules)).items() if chance >= CUT}
+    """A move by the network of the game, which there must be.
+
+    Between two it is drawn by the chances, but for what is hardly ever played: who always makes the likeliest move can
+    be read. Among more nobody gains by that what the likeliest move gains.
+    """
+    found = chances(view, network_for(view.rules))
+    if view.rules.players > 2:
+        return max(found, key=lambda text: found[text])
+    likely = {text: chance for text, chance in found.items() if chance >= CUT}
     return rng.choices(list(likely), list(likely.values()))[0]

@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 
 from ...bots import BOTS
-from ...bots.warmup import COMPILED_BOTS, compile_bots, compiles, warm_up
+from ...bots.warmup import COMPILED_BOTS, compile_bots, compiles, plays_at_once, warm_up
 from ...view.match import View
 from ...view.solo import SoloView
 from .workers import WorkerDied, WorkerLost, WorkerPool, WorkerSilent
@@ -27,7 +27,7 @@ PATIENCE_S = 120.0
 TRIES = 3
 
 QUICK_MIND = "counting"
-"""The bot that decides for those that compile, until they have: nobody waits a minute for a first move."""
+"""The bot that decides for those that compile, until they have, if they cannot do without: nobody waits a minute."""
 
 NICENESS = 10
 """How far bots stand behind the server."""
@@ -48,15 +48,17 @@ class BotPool:
 
     async def choose(self, bot: str, view: View | SoloView) -> str:
         """A move for the seat of this view; if a process dies, another one decides, in the last resort chance."""
-        if compiles(bot, view.rules) and not self._ready:
-            self._compile()
-            bot = QUICK_MIND
         thinks = compiles(bot, view.rules)
+        if thinks and not self._ready:
+            self._compile()
+            thinks = False
+            if not plays_at_once(bot, view.rules):
+                bot = QUICK_MIND
         self.thinkers += thinks
         try:
             for _ in range(TRIES):
                 with suppress(WorkerDied):
-                    return await self._ask(bot, view)
+                    return await self._ask(bot, view, thinks)
             log.error("bot-lost", extra={"data": {"bot": bot}})
         except WorkerSilent:
             log.error("bot-silent", extra={"data": {"bot": bot}})
@@ -87,10 +89,12 @@ class BotPool:
         self._quick.close()
         self._thinking.close()
 
-    async def _ask(self, bot: str, view: View | SoloView) -> str:
+    async def _ask(self, bot: str, view: View | SoloView, thinks: bool) -> str:
+        seed = self._rng.getrandbits(64)
+        if not thinks:
+            return await self._quick.call(decide, bot, view, seed, LEAST_MS, limit_s=PATIENCE_S)
         budget = max(LEAST_MS, self.think_ms * min(1.0, self.workers / max(1, self.thinkers)))
-        pool = self._thinking if compiles(bot, view.rules) else self._quick
-        return await pool.call(think, bot, view, self._rng.getrandbits(64), budget, limit_s=PATIENCE_S)
+        return await self._thinking.call(think, bot, view, seed, budget, limit_s=PATIENCE_S)
 
     async def _compile_in_process(self) -> None:
         try:
@@ -100,11 +104,15 @@ class BotPool:
             self._warm = False  # the next bot that comes to a table tries again
 
 
+def decide(bot: str, view: View | SoloView, seed: int, budget_ms: float) -> str:
+    """Decide, in a process of a pool."""
+    return BOTS[bot](view, random.Random(seed), budget_ms)
+
+
 def think(bot: str, view: View | SoloView, seed: int, budget_ms: float) -> str:
-    """Decide, in a process of a pool. A bot that thinks takes its whole time: a move at once would be a forced one."""
+    """Decide, in a process of a pool, and take the whole time: a move at once would be a forced one."""
     warm_up([bot], view.rules)
     begun = time.perf_counter()
-    move = BOTS[bot](view, random.Random(seed), budget_ms)
-    if compiles(bot, view.rules):
-        time.sleep(max(0.0, begun + budget_ms / 1000 - time.perf_counter()))
+    move = decide(bot, view, seed, budget_ms)
+    time.sleep(max(0.0, begun + budget_ms / 1000 - time.perf_counter()))
     return move
