@@ -9,6 +9,7 @@ from .chance import Seed
 from .drawing import draw_match, draw_solo
 from .errors import SuitorsError, check_edition, edition_name
 from .history import BaseMatch, EditionLike, Round
+from .listing import move_lists
 from .position import Position, read_position, read_solo_position, solo_table_line, table_line
 from .rules import ALONE, SEVERAL, GameTable, Option, SoloTable, Table, copy_table, find_box
 from .view.match import Sight, View, make_view, public_facts
@@ -63,6 +64,10 @@ class Match(BaseMatch[Table]):
         _begin(self, found, found.table.active)
         self.began = self.position()
 
+    def legal(self) -> list[str]:
+        """The legal moves, sorted as plain text."""
+        return self._lists.legal(self.table)
+
     def position(self, seat: int | EllipsisType | None = ...) -> str:
         """The position in one line: of the whole table, or what a seat (None: a spectator) knows of it."""
         if isinstance(seat, EllipsisType):
@@ -79,8 +84,16 @@ class Match(BaseMatch[Table]):
 
     def current_views(self, seats: Iterable[int | None]) -> dict[int | None, View]:
         """What each of the seats may know now, without their logs: for those who have followed the match so far."""
-        facts = self._facts()
-        return {seat: make_view(facts, seat, self._memory(seat), self._legal_for(seat)) for seat in seats}
+        facts, turn = self._facts(), self.turn
+        views = {}
+        for seat in seats:
+            legal = self.legal() if seat is not None and seat == turn else ()
+            views[seat] = make_view(facts, seat, self._memory(seat), legal)
+        return views
+
+    def _find_rules(self) -> None:
+        super()._find_rules()
+        self._lists = move_lists(self.rules)
 
     def _facts(self) -> dict[str, Any]:
         """What everybody can see."""

@@ -23,6 +23,7 @@ from .notation import CARD_NAMES, NO_MOVE, UNREADABLE, read_move, write_move, wr
 from .rules import (
     RULES_VERSION,
     Card,
+    Edition,
     End,
     Engine,
     GameTable,
@@ -79,6 +80,7 @@ class Round:
 class BaseMatch(ABC, Generic[GameTable]):
     """A match of any edition: the table and its history. `Match` and `Solo` are its two kinds."""
 
+    rules: Edition  # the numbers of the edition
     engine: Engine[GameTable]
     """The rules that it is played with."""
 
@@ -107,7 +109,7 @@ class BaseMatch(ABC, Generic[GameTable]):
         self.players = check_players(self.edition, players)  # the names in the order of seats
         self.options = check_options({} if options is None else options)  # every switch
         self.rng = choose_rng(rng, seed)  # where deals come from
-        self.rules = edition_rules(self.edition, len(self.players), self.options)  # the numbers of the edition
+        self._find_rules()
         check_dealt(self.rules)
         self.table: GameTable = self.engine.new_table(self.rules)  # the state, with every card
         self.rounds: list[Round] = []  # what was dealt and played so far
@@ -282,7 +284,7 @@ class BaseMatch(ABC, Generic[GameTable]):
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {key: value for key, value in vars(self).items() if key not in ("rules", "box")}
+        state = {key: value for key, value in vars(self).items() if key not in ("rules", "box", "_lists")}
         rounds = [played.copy() for played in self.rounds]
         return {**state, "rng": portable_rng(self.rng), "rounds": rounds, "_tables": None}
 
@@ -290,7 +292,7 @@ class BaseMatch(ABC, Generic[GameTable]):
         vars(self).update(state)
         self.rng = choose_rng(state["rng"], None)
         self.box = find_box(self.edition)
-        self.rules = edition_rules(self.edition, len(self.players), self.options)
+        self._find_rules()
 
     def __eq__(self, other: object) -> bool:
         """Whether the same has been dealt and played by the same rules to players of the same names."""
@@ -335,6 +337,9 @@ class BaseMatch(ABC, Generic[GameTable]):
 
     # Within
 
+    def _find_rules(self) -> None:
+        self.rules = edition_rules(self.edition, len(self.players), self.options)
+
     def _round_record(self, r: Round) -> dict[str, Any]:
         seats = {} if r.seats is None else {"seats": list(r.seats)}
         return {
@@ -366,9 +371,7 @@ class BaseMatch(ABC, Generic[GameTable]):
         if r.end and seat in r.seen:
             return r.seen[seat]
         entries = seen(r.rows, seat)
-        if r.end:
-            r.seen[seat] = entries
-        return entries
+        return r.seen.setdefault(seat, entries) if r.end else entries
 
     def _parsed(self, text: object) -> tuple[int, Refusal]:
         """The packed move, and why it is refused or FINE."""

@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from suitors import Match
 from suitors.coach import ExpertValuer
 from suitors.coach.decisions import Settings, find_due
-from suitors.coach.judgement import ERRORS
+from suitors.coach.judgement import ERRORS, TO_PRACTISE, Mark
 from suitors.coach.kept import Judged, judge_line, read_line
 from suitors.pages import Preferences, render
 from suitors.pages.analysis import AnalysisPage, AnalysisRequest
@@ -74,6 +75,20 @@ def own_steps(match: Match, seat: int) -> list[tuple[int, int]]:
         found += [(step + ply, number + ply) for ply in own]
         step, number = step + 1 + len(played.moves), number + len(played.moves)
     return found
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_practice_is_offered_where_the_visitor_erred(mark: Mark) -> None:
+    match = chance_match("modern", 2, 46)
+    step, number = own_steps(match, 1)[2]
+    found: list[Judged | None] = [None] * len(find_due(match.record())[1])
+    judged_ = judged(match, {1})[number]
+    assert judged_ is not None
+    found[number] = replace(judged_, decision=replace(judged_.decision, mark=mark))
+    for me in (None, 0, 1):
+        asked = AnalysisRequest("/games/x", step, None, me=me)
+        html = html_of(AnalysisPage(match, at_step(match, step), asked, "done", found, Preferences()))
+        assert ("/practice/mistakes" in html) == (me == 1 and mark in TO_PRACTISE)
 
 
 def test_links_lead_to_the_mistakes_of_the_chosen_player() -> None:

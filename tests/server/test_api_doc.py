@@ -20,7 +20,7 @@ from suitors.server.domain.analyses import Progress, analysis_data
 from suitors.server.domain.commands import COMMANDS
 from suitors.server.domain.names import LONGEST_NAME
 from suitors.server.http.models import HintAnswer
-from suitors.server.ops.connections import TOO_MANY
+from suitors.server.ops.websockets import TOO_MANY
 from suitors.server.sockets import base, table_socket
 from support.repository import blocks, quoted, read_page, rows
 from support.servers import API, SITE, in_process, new_person, running

@@ -13,7 +13,8 @@ import uvicorn
 
 from suitors.server.domain.opening import NewTable
 from suitors.server.ops import garbage
-from suitors.server.ops.connections import FastWebSocket, LimitedHttp
+from suitors.server.ops.connections import LimitedHttp
+from suitors.server.ops.websockets import FastWebSocket
 from suitors.server.process import listen, make_config
 from suitors.server.server import Server, Settings
 from suitors.server.sockets.base import Socket

@@ -7,8 +7,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from suitors.server.ops.connections import MOST_HEADERS, MOST_PIPELINED, TOO_MANY
+from suitors.server.ops.connections import MOST_HEADERS, MOST_PIPELINED
 from suitors.server.ops.limits import Limits
+from suitors.server.ops.websockets import TOO_MANY
 from support.raw_connections import UPGRADE, dial, frame, head, opened, rest, table_at, trickle
 from support.servers import API, FREE, Caller, Running, running
 

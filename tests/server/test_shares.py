@@ -59,24 +59,11 @@ def test_only_what_a_coroutine_computes_is_counted() -> None:
     assert asyncio.run(act()) >= 2 * BUSY_S
 
 
-def timed(cpu: float, clock: float) -> Timed[None]:
-    """Work that has taken so long."""
-
-    async def nothing() -> None:
-        pass
-
-    work = nothing()
-    work.close()
-    found = Timed(work)
-    found.cpu, found.clock = cpu, clock
-    return found
-
-
 def test_on_a_slow_machine_work_counts_for_more_and_a_stall_for_everybody() -> None:
     slowness = Slowness()
-    assert slowness.note(timed(1.0, 1.0)) == pytest.approx(1.0)
-    assert slowness.note(timed(1.0, 5.0)) == pytest.approx(3.0, rel=0.1)  # not by five for the one who was served then
-    assert slowness.note(timed(1.0, 0.0)) >= 1.0
+    assert slowness.note(1.0, 1.0) == pytest.approx(1.0)
+    assert slowness.note(1.0, 5.0) == pytest.approx(3.0, rel=0.1)  # not by five for the one who was served then
+    assert slowness.note(1.0, 0.0) >= 1.0
 
 
 def test_a_cancellation_reaches_the_coroutine() -> None:

@@ -61,7 +61,7 @@ def test_the_real_position_is_among_the_worlds_with_the_own_information(slug: st
         for world in some:
             assert all(getattr(world.table, name) == getattr(t, name) for name in PUBLIC)
             cards = (*cards_of(view, world.table, 0), *cards_of(view, world.table, 1))
-            assert len(cards) == held(t, 0) + held(t, 1)
+            assert len(cards) == sum(held(t)[:2])
 
 
 def lies(t: object) -> tuple[object, ...]:

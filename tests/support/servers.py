@@ -27,6 +27,7 @@ from suitors.server.server import Server, Settings
 from suitors.server.storage.folder import FILE
 
 from .copies import Copy
+from .direct_sockets import DirectSockets
 from .quick_client import QuickClient
 
 API = "/api/v1"
@@ -70,6 +71,7 @@ def in_process(folder: Path, database: str = "", **limits: Any) -> Iterator[Test
     app = make_app(
         Settings(folder, database, sync=False, limits=chosen, workers=1, origins=(SITE,), metrics_token=TOKEN)
     )
+    app.add_middleware(DirectSockets)
     with QuickClient(app, raise_server_exceptions=False) as client:
         yield client
 

@@ -38,6 +38,9 @@ THRESHOLDS = {Mark.BLUNDER: 0.15, Mark.MISTAKE: 0.06, Mark.INACCURACY: 0.02}
 """The part of the stake that was lost at least, for each mark; worst first."""
 
 ERRORS = frozenset(THRESHOLDS)
+
+TO_PRACTISE = frozenset({Mark.MISTAKE, Mark.BLUNDER})
+"""The marks of decisions that practice has again."""
 """The marks of decisions that were not good."""
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from ..coach import Account, Decision, Mark
-from ..coach.judgement import ERRORS
+from ..coach.judgement import ERRORS, TO_PRACTISE
 from ..coach.kept import Judged, make_accounts
 from ..game import Match, Play, Solo
 from ..notation import CARD_OF, write_move
@@ -150,6 +150,12 @@ class AnalysisPage:
     def mine(self) -> bool:
         """Whether that is the visitor."""
         return self.position.turn is not None and self.position.turn == self.asked.me
+
+    @property
+    def missed(self) -> bool:
+        """Whether the visitor could have done better here: practice has such decisions again."""
+        here = (decision.mark for step, decision in self.decisions if step == self.step)
+        return self.mine and not TO_PRACTISE.isdisjoint(here)
 
     @property
     def ending(self) -> str:

@@ -13,10 +13,11 @@ from collections.abc import Callable
 import uvicorn
 
 from .app import make_app
-from .ops.connections import limited_http, limited_websocket
+from .ops.connections import limited_http
 from .ops.garbage import collect_garbage
 from .ops.logs import set_up_logs
 from .ops.precautions import warnings
+from .ops.websockets import limited_websocket
 from .server import Server, Settings
 from .storage.database import StoreFailure
 from .storage.schema import WrongStore

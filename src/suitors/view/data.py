@@ -19,9 +19,8 @@ PLAIN = ("seat", "round", "active", "turn", "deck", "aside", "mark", "bettor", "
 LISTS = ("players", "tokens", "playing", "standing", "protected", "held", "tied", "winners", "legal")
 """Fields that are the same list in both forms."""
 
-COMMON_PLAIN = tuple(name for name in PLAIN if name != "seat")
-COMMON_LISTS = tuple(name for name in LISTS if name != "legal")
-"""Those of them that are the same for every seat."""
+PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
+"""The phases by their numbers."""
 
 
 def view_data(view: View | SoloView) -> dict[str, Any]:
@@ -71,9 +70,23 @@ def common_data(view: View | SoloView) -> dict[str, Any]:
         "edition": edition_data(view.edition),
         "options": dict(view.options),
         "goal": view.rules.goal,
-        "phase": view.phase.name.lower(),
-        **{name: getattr(view, name) for name in COMMON_PLAIN},
-        **{name: list(getattr(view, name)) for name in COMMON_LISTS},
+        "phase": PHASE_NAMES[view.phase],
+        "round": view.round,
+        "active": view.active,
+        "turn": view.turn,
+        "deck": view.deck,
+        "aside": view.aside,
+        "mark": view.mark,
+        "bettor": view.bettor,
+        "favourite": view.favourite,
+        "players": [*view.players],
+        "tokens": [*view.tokens],
+        "playing": [*view.playing],
+        "standing": [*view.standing],
+        "protected": [*view.protected],
+        "held": [*view.held],
+        "tied": [*view.tied],
+        "winners": [*view.winners],
         "piles": [names(pile) for pile in view.piles],
         "face_up": names(view.face_up),
     }

@@ -15,10 +15,16 @@ from ..rules.names import EVENTS, EVERYBODY, Content
 from ..rules.table import COLUMNS
 from .keys import view_key
 from .lines import view_line
-from .memory import CARDS, Entry, Memory
+from .memory import CARDS, LESSONS, Entry, Lesson, Memory
 
 HAPPENINGS = tuple(Event)
 """The events by their numbers."""
+
+PHASES = tuple(Phase)
+"""The phases by their numbers."""
+
+SPECTATORS = 1 << 30
+"""A spectator as a set of seats: only an audience of EVERYBODY has it."""
 
 Log = tuple[tuple[Entry, ...], ...]
 """What a seat has seen, round by round."""
@@ -96,10 +102,8 @@ class Sight:
 
     def update(self, steps: Sequence[Rows]) -> None:
         """Take in the steps since the last time."""
-        learn = self.memory.learn
         for k in range(self.known, len(steps)):
-            for entry in entries_for(steps[k], self.seat):
-                learn(entry)
+            split_rows(steps[k]).teach(self.memory, self.seat)
         self.known = len(steps)
 
 
@@ -114,7 +118,7 @@ def public_facts(
         "players": players,
         "options": options,
         "round": round_,
-        "phase": Phase(t.phase),
+        "phase": PHASES[t.phase],
         "active": t.active if deciding else None,
         "turn": t.decider if deciding else None,
         "tokens": tuple(t.tokens),
@@ -122,7 +126,7 @@ def public_facts(
         "standing": seats(t.standing),
         "protected": seats(t.shielded),
         "piles": piles(t, rules.players),
-        "held": tuple([held(t, owner) for owner in range(rules.players)]),
+        "held": held(t),
         "deck": t.bottom - t.top,
         "aside": aside(t, rules) if round_ >= 0 else 0,
         "mark": or_none(t.mark),
@@ -135,16 +139,17 @@ def public_facts(
 
 def make_view(facts: Mapping[str, Any], seat: int | None, memory: Memory, legal: Sequence[str], log: Log = ()) -> View:
     """The view of a seat: the `public_facts`, what it remembers of this round, and its `log` of what it has seen."""
+    fields = {
+        **facts,
+        "seat": seat,
+        "known": tuple([tuple(hand) for hand in memory.hands]),
+        "under": memory.under(),
+        "face_up": memory.face_up,
+        "legal": tuple(legal),
+        "log": log,
+    }
     view = View.__new__(View)  # a frozen dataclass would call a function for every field, and views are made often
-    vars(view).update(facts)
-    vars(view).update(
-        seat=seat,
-        known=tuple(map(tuple, memory.hands)),
-        under=memory.under(),
-        face_up=memory.face_up,
-        legal=tuple(legal),
-        log=log,
-    )
+    object.__setattr__(view, "__dict__", fields)
     return view
 
 
@@ -159,12 +164,17 @@ def entries_for(rows: Rows, seat: int | None) -> tuple[Entry, ...]:
 
 
 class StepRows(NamedTuple):
-    """The rows of a step: as they are, as their audience sees them, as the others do, and who is in any audience."""
+    """The rows of a step, taken apart.
+
+    As they are, as their audience sees them, as the others do, who is in any audience, and what can be learnt about
+    cards from the rows, each with the actor, the target, the card and the audience.
+    """
 
     rows: tuple[Rows, ...]
     inside: tuple[Entry, ...]
     outside: tuple[Entry, ...]
     audience: int
+    lessons: tuple[tuple[Lesson, int, int, int, int], ...]
 
     def seen_by(self, seat: int | None) -> tuple[Entry, ...]:
         """The step as a seat sees it; all those who are in no audience share one answer."""
@@ -172,17 +182,26 @@ class StepRows(NamedTuple):
         if self.audience & bit == 0:
             return self.outside
         return tuple(
-            entry if row[-1] & bit else hidden
-            for row, entry, hidden in zip(self.rows, self.inside, self.outside, strict=True)
+            [
+                entry if row[-1] & bit else hidden
+                for row, entry, hidden in zip(self.rows, self.inside, self.outside, strict=True)
+            ]
         )
 
+    def teach(self, memory: Memory, seat: int | None) -> None:
+        """Let a seat learn from the step; that something happened is public, its card is for the audience."""
+        bit = SPECTATORS if seat is None else 1 << seat
+        for lesson, actor, target, card, audience in self.lessons:
+            lesson(memory, actor, target, card if audience & bit else None)
 
-@lru_cache(maxsize=1024)
+
+@lru_cache(maxsize=4096)
 def split_rows(step: Rows) -> StepRows:
     """The rows of a step, taken apart once for all seats."""
-    rows = tuple(step[k : k + COLUMNS] for k in range(0, len(step), COLUMNS))
+    rows = tuple([step[k : k + COLUMNS] for k in range(0, len(step), COLUMNS)])
     inside: list[Entry] = []
     outside: list[Entry] = []
+    lessons: list[tuple[Lesson, int, int, int, int]] = []
     seen_by = 0
     for event, actor, target, card, audience in rows:
         entry = make_entry(event, actor, target, card)
@@ -192,7 +211,10 @@ def split_rows(step: Rows) -> StepRows:
         else:
             outside.append(make_entry(event, actor, target, None))
             seen_by |= audience
-    return StepRows(rows, tuple(inside), tuple(outside), seen_by)
+        lesson = LESSONS[event]
+        if lesson is not None:
+            lessons.append((lesson, actor, target, card, audience))
+    return StepRows(rows, tuple(inside), tuple(outside), seen_by, tuple(lessons))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -221,10 +243,12 @@ def piles(t: Table, players: int) -> tuple[tuple[Card, ...], ...]:
     return tuple(map(tuple, found))
 
 
-def held(t: Table, owner: int) -> int:
-    """How many cards a player holds."""
-    held = int(t.hand[owner] != NO_CARD)
-    return held + (t.drawn != NO_CARD) + (t.extra != NO_CARD) if owner == t.active else held
+def held(t: Table) -> tuple[int, ...]:
+    """How many cards each player holds."""
+    counts = [1 if card != NO_CARD else 0 for card in t.hand]
+    if t.active != NOBODY:
+        counts[t.active] += (t.drawn != NO_CARD) + (t.extra != NO_CARD)
+    return tuple(counts)
 
 
 def aside(t: Table, rules: Edition) -> int:

@@ -35,12 +35,6 @@ class Memory:
     bottom: int = 0
     face_up: tuple[Card, ...] = ()  # beside the deck
 
-    def learn(self, entry: Entry) -> None:
-        """Take in the next row."""
-        lesson = LESSONS[entry[0]]
-        if lesson is not None:
-            lesson(self, *entry[1:])
-
     def _begin(self, actor: int, target: int, card: int | None) -> None:
         """A round begins."""
         del actor, target, card

@@ -5,6 +5,7 @@ A command checks who may do what and returns the events that follow; it changes 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from ... import fair
@@ -58,7 +59,7 @@ class Command:
     hangs_on: Part | None = None  # what must not have changed since the state that the caller saw
     on_socket: bool = False  # it can be sent through a socket, for the seat of the socket
 
-    @property
+    @cached_property
     def fields(self) -> tuple[str, ...]:
         """What it takes beside the state and the seat."""
         return tuple(key for key in self.json.model_fields if key != "state")

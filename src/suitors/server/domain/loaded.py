@@ -55,6 +55,10 @@ class LoadedTable:
         if self.failure is not None:
             raise self.failure
 
+    def is_changing(self) -> bool:
+        """Whether nobody may change or look at the table now: a change is on its way, or it has been unloaded."""
+        return self.writing is not None or self.unloaded or self.failure is not None
+
     def end_writing(self, ended: asyncio.Future[None]) -> None:
         """This change is no longer on its way to the disk; another one may be."""
         if self.writing is ended:

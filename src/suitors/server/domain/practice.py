@@ -3,8 +3,9 @@
 import time
 from dataclasses import dataclass
 
-from ...coach import Decision, Mark
+from ...coach import Decision
 from ...coach.decisions import find_due
+from ...coach.judgement import TO_PRACTISE
 from ...coach.puzzles import Exercise, Puzzle, load_puzzles
 from ...coach.rating import PracticeRating
 from ...game import Play
@@ -13,16 +14,13 @@ from ..storage.practice import Rating, Tries
 from ..storage.store import Store
 from .analyses import read_lines
 
-WRONG = frozenset({Mark.MISTAKE, Mark.BLUNDER})
-"""The marks of decisions that are shown again."""
-
 LEARNT = 2
 """Solved so often in a row, a mistake is not shown again."""
 
 MATCHES = 20
 """Of so many matches of a person, those analysed last, mistakes are shown."""
 
-MARKED = tuple(f'"mark":"{mark.value}"' for mark in WRONG)
+MARKED = tuple(f'"mark":"{mark.value}"' for mark in TO_PRACTISE)
 """What stands in the lines of such decisions: the others need not be read."""
 
 
@@ -110,7 +108,7 @@ class Practice:
             text = await self._analyses.find(own.analysis) or ""
             marked = "\n".join(line for line in text.splitlines() if any(mark in line for mark in MARKED))
             decisions = (judged.decision for judged in read_lines(marked) if judged is not None)
-            found += [Mistake(own.table, one) for one in decisions if one.seat == own.seat and one.mark in WRONG]
+            found += [Mistake(own.table, one) for one in decisions if one.seat == own.seat and one.mark in TO_PRACTISE]
         return found
 
 

@@ -11,7 +11,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
 
 from ..errors import Refused, conflict, missing, stale
 from ..ops.bot_pool import BotPool
@@ -106,7 +105,7 @@ class TableRegistry:
     async def open(self, host: Person, given: NewTable) -> LoadedTable:
         """Open a table, filled and started as asked; a TooManyTables where the host has too many."""
         loaded = self._new(HostedTable(new_id()))
-        await self._write((loaded, first_events(loaded.table.id, host, given)), host=host.id)
+        await asyncio.shield(self._write((loaded, first_events(loaded.table.id, host, given)), host=host.id))
         return loaded
 
     async def change(self, loaded: LoadedTable, decide: Decision) -> int:
@@ -114,24 +113,29 @@ class TableRegistry:
         for _ in range(TRIES):
             await self._settled(loaded)
             try:
-                events = decide(loaded.table)
+                after, writing = self.begin_change(loaded, decide)
             except Refused as refusal:
                 if refusal.code == "stale" and await self.refresh(loaded):
                     continue  # what the caller saw at another process had not been heard of here
+                if refusal.code == "table-full":
+                    with suppress(TakenNumber):
+                        await asyncio.shield(self._write((loaded, [new_event("closed")])))
                 raise
-            after = loaded.table.state + len(events)  # when these are on disk, more may be on its way there
             with suppress(TakenNumber):
-                if events:
-                    await self._change(loaded, events)
+                if writing is not None:
+                    await asyncio.shield(writing)
                 return after
         raise stale(loaded.table.state)
 
-    async def _change(self, loaded: LoadedTable, events: list[NewEvent]) -> None:
+    def begin_change(self, loaded: LoadedTable, decide: Decision) -> tuple[int, asyncio.Future[None] | None]:
+        """Decide on a change of a table that is not being changed: the state after it, and its way to the disk."""
+        events, state = decide(loaded.table), loaded.table.state
+        if not events:
+            return state, None
         check_changes(loaded.table, events, self.limits)
         if is_full(loaded.table, self.limits):
-            await self._write((loaded, [new_event("closed")]))
             raise conflict("table-full", "So much has happened at this table that it had to be closed.")
-        await self._write((loaded, events))
+        return state + len(events), self._write((loaded, events))
 
     async def rematch(self, loaded: LoadedTable, state: int, caller: Caller) -> LoadedTable:
         """Open the next table; everybody sits there as they did here. Both tables change, or none."""
@@ -141,7 +145,8 @@ class TableRegistry:
             announced = announce_rematch(loaded.table, caller, state)
             following = self._new(HostedTable(announced[0].event["table"]))
             with suppress(TakenNumber):
-                await self._write((following, rematch_events(loaded.table, host)), (loaded, announced), host=host)
+                changes = (following, rematch_events(loaded.table, host)), (loaded, announced)
+                await asyncio.shield(self._write(*changes, host=host))
                 return following
         raise stale(loaded.table.state)
 
@@ -154,7 +159,7 @@ class TableRegistry:
     def _new(self, table: HostedTable) -> LoadedTable:
         return LoadedTable(table, self.limits.away_s)
 
-    async def _write(self, *changes: tuple[LoadedTable, list[NewEvent]], host: int | None = None) -> None:
+    def _write(self, *changes: tuple[LoadedTable, list[NewEvent]], host: int | None = None) -> asyncio.Future[None]:
         """Into memory and to disk, then to all subscribers, even where the client who asked for it has gone.
 
         With a host the first is a new table of theirs.
@@ -176,11 +181,11 @@ class TableRegistry:
                 return
             for loaded, state in states:
                 loaded.writing = None
-                self.metrics.events.inc(loaded.table.state - state)
+                self.metrics.count_events(loaded.table.state - state)
                 self._committed(loaded, state)
 
         writing.add_done_callback(written)
-        await asyncio.shield(writing)
+        return writing
 
     def _committed(self, loaded: LoadedTable, since: int) -> None:
         """What has happened since a state is on disk: tell all subscribers, and start what is pending now."""
@@ -323,7 +328,7 @@ class TableRegistry:
             except DamagedTable as damage:
                 self._set_aside(damage)
             else:
-                await self.store.tables.restore(replace(summary, status=table.status, due=table.must_resume))
+                await self.store.tables.restore(summary._replace(status=table.status, due=table.must_resume))
 
     async def find_damage(self, table_id: str) -> DamagedTable | None:
         """What is wrong with a table, if anything is."""

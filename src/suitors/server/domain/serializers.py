@@ -119,26 +119,28 @@ def news(table: HostedTable, since: int, seats: Iterable[int | None], is_away: I
         "status": table.status,
         "table": table_data(table, is_away) if seating_changed(table, since) else None,
     }
+    head = b'%b,"events":[' % orjson.dumps(shared)[:-1]
     events = [_event_parts(table, number, seats) for number in range(since, table.state)]
     scenes = _scenes(table, seats)
     return {
-        seat: orjson.dumps({**shared, "events": [parts[seat] for parts in events], "scene": scenes[seat]})
+        seat: b"".join((head, b",".join([parts[seat] for parts in events]), b'],"scene":', *scenes[seat], b"}"))
         for seat in seats
     }
 
 
-def _event_parts(table: HostedTable, number: int, seats: Iterable[int | None]) -> dict[int | None, Any]:
+def _event_parts(table: HostedTable, number: int, seats: Iterable[int | None]) -> dict[int | None, bytes]:
     """An event as each of the seats sees it, as JSON."""
     data, position = _public_data(table, number)
+    public = orjson.dumps(data)
     if position is None:
-        return dict.fromkeys(seats, data)
+        return dict.fromkeys(seats, public)
     style = style_of(table.started_match.rules)
-    parts: dict[int | None, Any] = {}
-    known: dict[int, orjson.Fragment] = {}
+    parts: dict[int | None, bytes] = {}
+    known: dict[int, bytes] = {}
     for seat, entries in _entries(table, position, seats).items():
         if id(entries) not in known:  # which are the same object for all who have seen the same
             told = b",".join([_entry_json(style, entry) for entry in entries])
-            known[id(entries)] = orjson.Fragment(orjson.dumps({**data, "entries": orjson.Fragment(b"[%b]" % told)}))
+            known[id(entries)] = b'%b,"entries":[%b]}' % (public[:-1], told)
         parts[seat] = known[id(entries)]
     return parts
 
@@ -153,25 +155,27 @@ def seating_changed(table: HostedTable, since: int) -> bool:
     return any(event["kind"] not in MATCH_ONLY for event, _ in table.events[since:])
 
 
-def _scenes(table: HostedTable, seats: Iterable[int | None]) -> dict[int | None, orjson.Fragment | None]:
-    """What lies on the table, as each of the seats sees it, as JSON; nothing before the start."""
+def _scenes(table: HostedTable, seats: Iterable[int | None]) -> dict[int | None, tuple[bytes, ...]]:
+    """What lies on the table, as each of the seats sees it, as parts of JSON; null before the start."""
     if table.match is None:
-        return dict.fromkeys(seats)
+        return dict.fromkeys(seats, (b"null",))
     views: Mapping[int | None, View | SoloView] = table.match.current_views(seats)
-    common = orjson.dumps(common_data(next(iter(views.values())))) if views else b"{}"
-    return {seat: orjson.Fragment(_joined(common, _own_json(view))) for seat, view in views.items()}
-
-
-def _joined(some: bytes, more: bytes) -> bytes:
-    """Two JSON objects as one; the second is not empty."""
-    return more if some == b"{}" else b"%b,%b" % (some[:-1], more[1:])
+    common = orjson.dumps(common_data(next(iter(views.values()))))[:-1] if views else b""
+    if common == b"{":  # nothing is common in the solo game
+        return {seat: (_own_json(view),) for seat, view in views.items()}
+    return {seat: (common, b",", _own_json(view)[1:]) for seat, view in views.items()}
 
 
 def _own_json(view: View | SoloView) -> bytes:
     """What a view has of its own. Where that is but a hand or two, many others have had the same."""
-    if isinstance(view, SoloView) or view.under or view.legal:
+    if isinstance(view, SoloView) or view.under:
         return orjson.dumps(own_data(view))
-    return _hands_json(view.seat, view.known)
+    hands = _hands_json(view.seat, view.known)
+    return hands.replace(NO_MOVES, b'"legal":%b}' % orjson.dumps(view.legal)) if view.legal else hands
+
+
+NO_MOVES = b'"legal":[]}'
+"""How a scene ends in which this seat decides nothing."""
 
 
 @lru_cache(maxsize=1 << 13)

@@ -1,8 +1,8 @@
-"""The connections of the process: uvicorn's two protocols, with limits and a faster way to send.
+"""The connections of the process: uvicorn's protocol of HTTP, with limits.
 
-All bytes of clients are seen here first. They are read in small pieces, so that a limit is noticed before much has been
-parsed. Both protocols build on methods that uvicorn does not document as stable; pyproject.toml says which versions
-have them.
+All bytes of clients are seen here first, those of sockets then in `websockets.py`. They are read in small pieces, so
+that a limit is noticed before much has been parsed. This builds on methods that uvicorn does not document as stable;
+pyproject.toml says which versions have them.
 """
 
 import asyncio
@@ -12,18 +12,15 @@ from typing import Any
 
 from httptools import HttpParserError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode
-from websockets.protocol import State
 
-from .limits import Bucket, Limits, client_of
+from .limits import Limits, client_of
 from .proxies import TrustedProxies
 
 CLOSING_S = 2
 """How long a connection that is being closed may take to read what it was still sent."""
 
-HTTP_PIECE, SOCKET_PIECE = 4_096, 1_024
-"""Bytes that are parsed at a time: the smallest frame has 6."""
+PIECE = 4_096
+"""Bytes that are parsed at a time."""
 
 MOST_HEADERS = 128
 MOST_PIPELINED = 16
@@ -31,22 +28,11 @@ MOST_PIPELINED = 16
 
 HEAD_TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
-WRITE = "suitors.write"
-"""The extension of a socket's scope whose `write` sends a text at once, or says that it has to wait."""
-
-TOO_MANY = 4029
-"""The code of a socket that was closed since it sent too much."""
-
 
 def limited_http(limits: Limits, proxies: TrustedProxies) -> type["LimitedHttp"]:
     """The protocol of connections with these limits; it has a count of connections of its own."""
     own = {"limits": limits, "proxies": proxies, "counts": Counter[str](), "unread_of": Counter[str]()}
     return type("Http", (LimitedHttp,), own)
-
-
-def limited_websocket(limits: Limits) -> type["FastWebSocket"]:
-    """The protocol of sockets with these limits."""
-    return type("WebSocket", (FastWebSocket,), {"limits": limits})
 
 
 class LimitedHttp(HttpToolsProtocol):
@@ -75,7 +61,7 @@ class LimitedHttp(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read what has come."""
-        for piece in cut(data, HTTP_PIECE):
+        for piece in cut(data, PIECE):
             super().data_received(piece)
             self._count(len(piece))
             if self.upgraded or self.transport.is_closing():
@@ -211,111 +197,6 @@ class LimitedHttp(HttpToolsProtocol):
             del self.counts[self.account]
 
 
-class FastWebSocket(WebSocketsSansIOProtocol):
-    """A socket that sends texts without detours, and that can be closed though the other side does not read."""
-
-    limits: Limits
-    done = False
-
-    def connection_made(self, transport: Any) -> None:
-        """The connection has become a socket.
-
-        It may send more frames than messages: who sends too many messages is told so before the socket is closed.
-        """
-        super().connection_made(transport)
-        self.rate = Bucket(2 * self.limits.messages_s, 4 * self.limits.messages_burst)
-
-    def data_received(self, data: bytes) -> None:
-        """Read what has come, until there is too much of it."""
-        for piece in cut(data, SOCKET_PIECE):
-            super().data_received(piece)
-            if self.transport.is_closing():
-                return
-        if self.conn.handshake_exc is not None:
-            self._refuse_handshake()
-
-    def _refuse_handshake(self) -> None:
-        """Send the refusal of the library, which uvicorn does not look at; its parts refer to each other until then."""
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        self.transport.close()
-        self.conn.parser.close()
-        self.conn.handshake_exc = None
-        self.done = True
-        self.loop.call_later(CLOSING_S, self.transport.abort)
-
-    def handle_events(self) -> None:
-        """Take what has come, if it is not too much: pings, pongs and parts of messages count as messages do."""
-        if self.rate.take(len(self.conn.events)):
-            super().handle_events()
-        else:
-            self._end(TOO_MANY)
-
-    def send_receive_event_to_app(self) -> None:
-        """Pass a message on, if it is one: a text that is no UTF-8 ends the socket."""
-        if self.curr_msg_data_type == "text" and not is_utf8(b"".join(self.frames)):
-            self.frames = []
-            self._end(CloseCode.INVALID_DATA)
-        else:
-            super().send_receive_event_to_app()
-
-    def _end(self, code: int) -> None:
-        """Close the socket with this code; at once, if it is being closed already."""
-        if self.conn.state is State.OPEN:
-            self.conn.send_close(code)
-            self.handle_parser_exception()
-        else:
-            self.transport.abort()
-
-    def handle_connect(self, event: Any) -> None:
-        """Let the application send texts without waiting, too."""
-        super().handle_connect(event)
-        if not self.handshake_complete:
-            self.scope.setdefault("extensions", {})[WRITE] = {"write": self.write_text}
-
-    def write_text(self, text: bytes) -> bool:
-        """Send a text as one frame and one write, if the socket is open and the other side keeps up; whether it is."""
-        ready = self.handshake_complete and self.writable.is_set() and not self.close_sent and not self.disconnected
-        if not ready or self.conn.state is not State.OPEN:
-            return False
-        self.transport.write(text_frame(text))
-        return True
-
-    async def send(self, message: Any) -> None:
-        """Pass a message on. Nearly all are texts on an open socket, which need no detours."""
-        if message["type"] == "websocket.send" and self.write_text(message["text"].encode()):
-            return
-        await super().send(message)
-        if message["type"] == "websocket.http.response.body":
-            self.handshake_complete = True  # by a refusal; else uvicorn would log an error
-
-    def handle_ping(self) -> None:
-        """Answer, unless the other side does not read."""
-        if self.writable.is_set():
-            super().handle_ping()
-        else:
-            self.transport.abort()
-
-    def keepalive_timeout(self) -> None:
-        """The other side does not answer any more."""
-        super().keepalive_timeout()
-        self.transport.abort()
-
-    def on_task_complete(self, task: asyncio.Task[None]) -> None:
-        """The application has ended."""
-        super().on_task_complete(task)
-        if self.disconnected:
-            vars(self).clear()  # its parts refer to each other: this frees them at once
-        else:
-            self.done = True
-            self.loop.call_later(CLOSING_S, self.transport.abort)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """It has been closed."""
-        super().connection_lost(exc)
-        if self.done:
-            vars(self).clear()
-
-
 def do_nothing() -> None:
     """What is done when a request that was never begun has been answered."""
 
@@ -327,22 +208,3 @@ def cut(data: bytes, size: int) -> Iterator[bytes]:
     else:
         for start in range(0, len(data), size):
             yield data[start : start + size]
-
-
-def is_utf8(data: bytes) -> bool:
-    """Whether this is text."""
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def text_frame(payload: bytes) -> bytes:
-    """A whole text as a frame of a server, which is never masked (RFC 6455, part 5.2)."""
-    size = len(payload)
-    if size < 126:
-        return bytes((0x81, size)) + payload
-    if size < 1 << 16:
-        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
-    return b"\x81\x7f" + size.to_bytes(8, "big") + payload

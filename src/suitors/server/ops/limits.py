@@ -101,6 +101,10 @@ class Bucket:
         self._level, self._at = level - cost, now
         return True
 
+    def give_back(self) -> None:
+        """Put a token back that was not used."""
+        self._level += 1
+
 
 class Buckets:
     """A token bucket for each client: full at first, refilled at a rate; a client with an empty one has to wait."""

@@ -22,7 +22,8 @@ class Metrics:
         self.refused = Counter(
             "suitors_refused", "Requests turned away at the gate, by reason.", ["reason"], registry=self.registry
         )
-        self.events = Counter("suitors_events", "Events written to the store.", registry=self.registry)
+        self._events = Counter("suitors_events", "Events written to the store.", registry=self.registry)
+        self._new_events = 0  # since somebody last asked
         self.sockets = Gauge("suitors_sockets", "Open sockets.", registry=self.registry)
         self.slow_sockets = Counter("suitors_slow_sockets", "Sockets that did not keep up.", registry=self.registry)
         self.bots = Histogram(
@@ -36,6 +37,10 @@ class Metrics:
         """Count a bot's move that has been told; the sum is as coarse as the buckets, as the time tells cards."""
         self.bots.observe(next((bound for bound in BOT_BUCKETS if seconds <= bound), 2 * BOT_BUCKETS[-1]))
 
+    def count_events(self, number: int) -> None:
+        """Count events that have been written; an int, since a counter takes a lock and there are many."""
+        self._new_events += number
+
     def watch(self, name: str, what: str, number: Callable[[], int]) -> None:
         """Read a number off whenever somebody asks."""
         Gauge(name, what, registry=self.registry).set_function(number)
@@ -46,4 +51,6 @@ class Metrics:
 
     def text(self) -> bytes:
         """All of it in Prometheus' text form."""
+        self._events.inc(self._new_events)
+        self._new_events = 0
         return generate_latest(self.registry)

@@ -75,11 +75,11 @@ class Slowness:
         self._cpu = self._clock = 1e-3
         self._at = perf_counter()
 
-    def note(self, work: Timed[Any]) -> float:
+    def note(self, cpu: float, clock: float) -> float:
         """Take in what has been done; returns by how much it was slower than it might have been, 1 or more."""
         now = perf_counter()
         kept = math.exp((self._at - now) / MEMORY_S)
-        self._at, self._cpu, self._clock = now, kept * self._cpu + work.cpu, kept * self._clock + work.clock
+        self._at, self._cpu, self._clock = now, kept * self._cpu + cpu, kept * self._clock + clock
         return max(1.0, self._clock / max(self._cpu, 1e-6))
 
 
@@ -110,9 +110,17 @@ class LoopShares:
             return await timed
         finally:
             work.close()  # where it was not even begun
-            seconds = (timed.cpu + AROUND_S) * self._slowness.note(timed)
+            seconds = (timed.cpu + AROUND_S) * self._slowness.note(timed.cpu, timed.clock)
             self._seconds.spend(client, seconds - booked)
             self._remember(client, seconds)
+
+    def is_free(self, client: str) -> bool:
+        """Whether a client need not wait: what it asks for may be done at once, if it is charged afterwards."""
+        return not self._seconds.wait(client)
+
+    def charge(self, client: str, cpu: float, clock: float) -> None:
+        """Take from a client's share what has been done at once for it."""
+        self._seconds.spend(client, (cpu + AROUND_S) * self._slowness.note(cpu, clock))
 
     def _remember(self, client: str, seconds: float) -> None:
         before = self._typical.pop(client, seconds)

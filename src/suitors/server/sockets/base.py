@@ -14,8 +14,8 @@ from ..domain.loaded import LoadedTable
 from ..domain.people import Person
 from ..domain.subscribers import Subscriber
 from ..errors import Refused
-from ..ops.connections import TOO_MANY
 from ..ops.limits import Bucket
+from ..ops.websockets import TOO_MANY
 from ..server import Server
 from ..storage.database import StoreFailure
 
@@ -57,6 +57,7 @@ class Socket(ABC):
         self.subscriber.client = request.client
         self.rate = Bucket(server.limits.messages_s, server.limits.messages_burst)
         self.refused_messages = 0  # since they came too fast
+        self.busy = True  # with a message, or not ready for any
         self.hinting: asyncio.Task[None] | None = None  # that waits for a hint
 
     @property
@@ -72,6 +73,7 @@ class Socket(ABC):
         try:
             done, _ = await asyncio.wait({*tasks, subscriber.too_slow}, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self.busy = True
             tables.presence.unsubscribe(self.loaded, subscriber, self.person_id)
             for task in tasks if self.hinting is None else {*tasks, self.hinting}:
                 task.cancel()
@@ -103,7 +105,9 @@ class Socket(ABC):
 
     async def _receive_all(self) -> None:
         while True:
+            self.busy = False
             message = await self.receive()
+            self.busy = True
             if message["type"] == "websocket.disconnect":
                 return
             if self.rate.take():

@@ -8,9 +8,9 @@ from starlette.requests import HTTPConnection
 from ..common.addresses import API
 from ..common.asgi import Receive, Scope, Send
 from ..errors import missing
-from ..ops.connections import WRITE
 from ..ops.limits import client_of
 from ..ops.shares import LONGEST_WAIT_S
+from ..ops.websockets import DIRECT
 from ..server import Server
 from . import page_socket, table_socket
 from .base import Socket
@@ -51,8 +51,7 @@ async def _find(server: Server, scope: Scope, receive: Receive, send: Send) -> S
     if found := LIVE.fullmatch(path):
         scope["route"] = Route(f"{API}/tables/{{table_id}}/live")
         request = await table_socket.read_request(server, connection, found[1])
-        write = scope.get("extensions", {}).get(WRITE, {}).get("write")
-        return table_socket.TableSocket(server, receive, send, request, write)
+        return table_socket.TableSocket(server, receive, send, request, scope.get("extensions", {}).get(DIRECT))
     if found := PAGE.fullmatch(path):
         scope["route"] = Route("/tables/{table_id}/page")
         request = await page_socket.read_request(server, connection, found[1])

@@ -1,7 +1,10 @@
 """The socket of a table for programs: what happens, through the eyes of a seat, and commands the other way."""
 
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Mapping
+from functools import partial
+from time import perf_counter, thread_time
 from typing import Any
 
 import orjson
@@ -11,14 +14,14 @@ from starlette.requests import HTTPConnection
 from ..common.asgi import Receive, Send
 from ..common.cookies import find_caller, find_key
 from ..domain import serializers
-from ..domain.commands import COMMANDS, Caller, Command
+from ..domain.commands import COMMANDS, Caller, Command, Decision
 from ..domain.loaded import LoadedTable
 from ..domain.people import Person
 from ..errors import Refused, invalid
 from ..ops.limits import client_of
 from ..server import Server
-from ..storage.database import StoreFailure
-from .base import Socket, SocketRequest, parse
+from ..storage.database import StoreFailure, TakenNumber
+from .base import Socket, SocketRequest, log_failure, parse
 
 log = logging.getLogger(__name__)
 
@@ -55,10 +58,16 @@ class TableSocket(Socket):
         receive: Receive,
         send: Send,
         request: SocketRequest,
-        write: Callable[[bytes], bool] | None = None,
+        direct: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(server, receive, send, request)
-        self.subscriber.write = write
+        self.caller: Caller | None = None  # whose commands these are; a spectator has none
+        if request.person is not None and request.seat is not None:
+            self.caller = Caller(request.person, request.seat, self.loaded.is_away)
+        self.retrying: asyncio.Task[None] | None = None  # a change, since another process was first
+        if direct is not None:
+            self.subscriber.write = direct["write"]
+            direct["listen"](self._take)
 
     def _begin(self) -> None:
         """Tell how the table stands, and what has happened since the state that was asked for."""
@@ -74,17 +83,61 @@ class TableSocket(Socket):
             await self.send({"type": "websocket.send", "text": message.decode()})
             del message  # or thousands of sockets keep their last one
 
+    def _take(self, text: str) -> bool:
+        """Do what a message asks for without a task, if that can be begun at once and is not refused; whether it was.
+
+        Nearly all messages are moves like that. All others are handled one after the other, as they are received.
+        """
+        if self.busy or self.loaded.is_changing() or not self.server.shares.is_free(self.request.client):
+            return False
+        if not self.rate.take():
+            return False
+        taken, cpu, clock = False, thread_time(), perf_counter()
+        try:
+            taken = self._begin_change(text)
+        except (Refused, ValidationError):
+            pass  # it will be answered when it has been received
+        finally:
+            self.server.shares.charge(self.request.client, thread_time() - cpu, perf_counter() - clock)
+        if not taken:
+            self.rate.give_back()
+        return taken
+
+    def _begin_change(self, text: str) -> bool:
+        """Decide on a message, and answer it when what follows is on disk; false for a hint, which takes longer."""
+        message = parse(text)
+        number, name = message.pop("id", None), message.pop("do", None)
+        if name == "hint":
+            return False
+        state, writing = self.server.tables.begin_change(self.loaded, self._decision(name, message))
+        if writing is None:
+            self._answer_change(number, state)
+        else:
+            writing.add_done_callback(partial(self._written, text, number, state))
+        return True
+
+    def _written(self, text: str, number: Any, state: int, writing: asyncio.Future[None]) -> None:
+        """What a message led to is on disk, or is not."""
+        error = None if writing.cancelled() else writing.exception()
+        if isinstance(error, TakenNumber):
+            self.retrying = asyncio.ensure_future(self._run(self._handle(text)))
+            self.retrying.add_done_callback(log_failure)
+        elif error is not None:
+            log.error("store-failed", extra={"data": {"why": str(error)}})
+        elif not writing.cancelled():
+            self._answer_change(number, state)
+
     async def _handle(self, text: str | None) -> None:
         """Do what a message asks for. A refusal is answered; so is a success, where the message has an id."""
         number: Any = None
         try:
             message = parse(text)
             number, name = message.pop("id", None), message.pop("do", None)
-            state = await self._give(name, message)
+            state = await self.server.tables.change(self.loaded, self._decision(name, message))
             if name == "hint":
                 self._start_hint(self._tell_hint(number, state))
-            elif number is not None:
-                self._answer(number, {"state": state})
+            else:
+                self._answer_change(number, state)
         except ValidationError as error:
             self._answer(number, Refused(422, "bad-message", invalid(error.errors())).data())
         except Refused as refusal:
@@ -92,18 +145,20 @@ class TableSocket(Socket):
         except StoreFailure as error:
             log.error("store-failed", extra={"data": {"why": str(error)}})
 
-    async def _give(self, name: Any, given: dict[str, Any]) -> int:
-        """Give a command for the seat of this socket; returns the state after it."""
+    def _decision(self, name: Any, given: dict[str, Any]) -> Decision:
+        """A command for the seat of this socket, to be decided when its turn has come."""
         if not isinstance(name, str) or name not in ACCEPTED:
             raise Refused(422, "bad-message", f"`do` is one of {', '.join(ACCEPTED)}.")
         command = ACCEPTED[name]
         read = command.json.model_validate(given)
-        person, seat = self.request.person, self.request.seat
-        if person is None or seat is None:
+        if self.caller is None:
             raise Refused(403, "forbidden", "A spectator only watches.")
-        caller = Caller(person, seat, self.loaded.is_away)
-        decision = command.decision(caller, read.state, **{key: getattr(read, key) for key in command.fields})
-        return await self.server.tables.change(self.loaded, decision)
+        return command.decision(self.caller, read.state, **{key: getattr(read, key) for key in command.fields})
+
+    def _answer_change(self, number: Any, state: int) -> None:
+        """Say that a change has happened, where the message has an id; all are told what happened anyway."""
+        if number is not None:
+            self._answer(number, {"state": state})
 
     async def _tell_hint(self, number: Any, state: int) -> None:
         """Answer with the hint for the seat of this socket."""

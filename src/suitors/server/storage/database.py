@@ -90,7 +90,8 @@ class Database(ABC):
     """Whether other processes may be writing to it."""
 
     def __init__(self) -> None:
-        self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._begun: list[Write] = []  # what this turn of the event loop has to write so far
+        self._writes: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
         self.commits = 0
         self._thread = threading.Thread(target=self._write_all, name="suitors-store")
 
@@ -116,6 +117,7 @@ class Database(ABC):
 
     def close(self) -> None:
         """Write what is waiting, then end the writing thread."""
+        self._pass_on()
         self._writes.put(None)
         self._thread.join()
 
@@ -147,32 +149,50 @@ class Database(ABC):
         return self._put(Write({}, job, told))
 
     def _put(self, write: Write) -> asyncio.Future[Any]:
-        write.future = asyncio.get_running_loop().create_future()
-        self._writes.put(write)
+        """Have something written, together with all else that this turn of the loop has to write.
+
+        The thread is woken once for all of it, and does not take turns with the loop meanwhile.
+        """
+        loop = asyncio.get_running_loop()
+        write.future = loop.create_future()
+        if not self._begun:
+            loop.call_soon(self._pass_on)
+        self._begun.append(write)
         return write.future
+
+    def _pass_on(self) -> None:
+        """Let the thread write what there is to write."""
+        if self._begun:
+            begun, self._begun = self._begun, []
+            self._writes.put(begun)
 
     # On the writing thread
 
     def _write_all(self) -> None:
-        while (first := self._writes.get()) is not None:
-            batch = [first, *self._waiting(BATCH - 1)]
-            try:
-                outcomes = self._commit(batch)
-                _resolve([(write.future, outcome) for write, outcome in zip(batch, outcomes, strict=True)])
-            except Exception:  # without this thread nothing would ever be written again
-                log.exception("writer-failed")
+        while (writes := self._writes.get()) is not None:
+            writes = [*writes, *self._waiting(BATCH - len(writes))]
+            for start in range(0, len(writes), BATCH):
+                self._write_batch(writes[start : start + BATCH])
+
+    def _write_batch(self, batch: list[Write]) -> None:
+        try:
+            outcomes = self._commit(batch)
+            _resolve([(write.future, outcome) for write, outcome in zip(batch, outcomes, strict=True)])
+        except Exception:  # without this thread nothing would ever be written again
+            log.exception("writer-failed")
 
     def _waiting(self, most: int) -> Iterator[Write]:
-        """What else is in the queue now."""
-        for _ in range(most):
+        """What else is in the queue now, until it is about so much."""
+        while most > 0:
             try:
-                write = self._writes.get_nowait()
+                writes = self._writes.get_nowait()
             except queue.Empty:
                 return
-            if write is None:
+            if writes is None:
                 self._writes.put(None)
                 return
-            yield write
+            yield from writes
+            most -= len(writes)
 
     def _commit_halves(self, batch: list[Write]) -> list[Any]:
         """Do the writes in two transactions after they failed in one, so that in the end one that fails fails alone."""

@@ -3,8 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -35,8 +34,7 @@ KEPT_SEATS = 1_000
 """Tables whose seats are kept in memory, for lists."""
 
 
-@dataclass(frozen=True)
-class Summary:
+class Summary(NamedTuple):
     """What a list of tables needs to know of one without loading it."""
 
     id: str
@@ -48,8 +46,7 @@ class Summary:
     updated: int
 
 
-@dataclass(frozen=True)
-class TableWrite:
+class TableWrite(NamedTuple):
     """What is written of one table at a time: events, the first of them with this number, and who sat down."""
 
     table: str
