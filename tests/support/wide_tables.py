@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitors.fast import kernels
-from suitors.fast.batch import Batch, Results
-from suitors.fast.layout import wide_edition, wide_record, wide_type
-from suitors.rules import Edition, Option, edition, new_table
+from suitors.fast.batch import Batch
+from suitors.fast.layout import wide_edition, wide_record
+from suitors.rules import Edition, Option, new_table
 from suitors.rules.shapes import Field, fields
 from suitors.rules.table import FIELDS, Table, sizes
 
@@ -47,13 +46,3 @@ def poisoned(record: NDArray[np.void], ed: Edition, of: tuple[Field, ...]) -> ND
         if shape is not None and shape.size in lengths and name in (record.dtype.names or ()):
             poisoned[name][0, lengths[shape.size] :] = POISON
     return poisoned
-
-
-def random_wide_matches(slug: str, players: int, matches: int, seed: int) -> Results:
-    """As `batch.random_matches`, at a wide table."""
-    ed = edition(slug, players)
-    results = Results(np.zeros(matches, np.int16), np.zeros(matches, np.int32), np.zeros(matches, np.int32))
-    table = poisoned(np.zeros(1, wide_type()), ed, FIELDS)
-    numbers = poisoned(wide_edition(ed), ed, fields(Edition))
-    kernels.play_random(table, numbers, seed, 0, results.winners, results.rounds, results.moves)
-    return results
