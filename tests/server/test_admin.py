@@ -244,6 +244,7 @@ def test_another_user_of_the_machine_may_not_connect(
         tmp_path.chmod(mode)
         assert stat.S_IMODE((tmp_path / SOCKET).stat().st_mode) == 0o600
         monkeypatch.chdir(tmp_path)  # the folders above are closed to others
+        assert done(Path(), "tables") == ""  # and it loads what another user may not be able to read
         with as_nobody() as other:
             outcome = admin(Path(), "tables")
         assert outcome.status == (2 if other else 0)

@@ -249,3 +249,18 @@ def test_a_rolling_restart_to_a_newer_version_loses_no_move_and_asks_nobody_to_r
     assert {version(server) for server in servers} == {"99.0"}
     late = call("serve", "--no-open", "--port", "0", "--data", str(tmp_path / "late"), "--database", url)
     assert (late.status, "Use the newer program" in late.err) == (2, True)
+
+
+def test_where_one_of_several_processes_does_not_start_the_others_are_ended(tmp_path: Path) -> None:
+    started: list[Running] = []
+
+    class Refusing(Running):
+        def __init__(self, folder: Path, port: int, *more: str) -> None:
+            if "refused" in more:
+                raise OSError("no such database")
+            super().__init__(folder, port)
+            started.append(self)
+
+    with pytest.raises(OSError, match="no such database"), several(tmp_path, "taken", "refused", kind=Refusing):
+        pass
+    assert [server.process.returncode for server in started] == [-signal.SIGKILL]

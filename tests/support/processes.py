@@ -1,7 +1,5 @@
 """Several real processes of a server on one PostgreSQL, which can be killed, cut off and restarted."""
 
-import os
-import signal
 import socket
 import threading
 from collections.abc import Iterator, Sequence
@@ -64,16 +62,12 @@ def several(
             pool.submit(partial(kind, folder / f"process-{k}", 0, *more, "--database", url))
             for k, url in enumerate(urls)
         ]
-    servers = [each.result() for each in starting]
     try:
-        yield servers
+        yield [each.result() for each in starting]
     finally:
-        for server in servers:
-            if server.process.poll() is None:
-                os.killpg(server.process.pid, signal.SIGKILL)
-            server.process.wait()
-            server.process.close()
-            server.log.close()
+        for each in starting:
+            if each.exception() is None:
+                each.result().clear_away()
 
 
 class Cable:

@@ -138,7 +138,9 @@ class Running:
         self.log = (self.folder / "log").open("a")
         self.process = Copy(*words, stderr=self.log)
         line = self.process.stdout.readline()
-        assert line.startswith("Suitors is at "), (line, (self.folder / "log").read_text()[-2000:])
+        if not line.startswith("Suitors is at "):
+            self.clear_away()
+            raise AssertionError((line, (self.folder / "log").read_text()[-2000:]))
         self.address = line.split()[3].rstrip("/")
 
     def kill(self) -> None:
@@ -157,6 +159,14 @@ class Running:
         self.kill()
         self.start(port)
 
+    def clear_away(self) -> None:
+        """Kill it and what it has started, if it still runs, and close what it writes to."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process.close()
+        self.log.close()
+
     def _gone(self) -> int:
         status = self.process.wait(30)
         self.process.close()
@@ -171,11 +181,7 @@ def running(folder: Path, *more: str) -> Iterator[Running]:
     try:
         yield server
     finally:
-        if server.process.poll() is None:
-            os.killpg(server.process.pid, signal.SIGKILL)
-            server.process.wait()
-        server.process.close()
-        server.log.close()
+        server.clear_away()
 
 
 class Caller:
