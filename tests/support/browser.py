@@ -29,7 +29,7 @@ FLAGS = (
     "--disable-software-rasterizer",
     "--renderer-process-limit=1",
     "--num-raster-threads=1",
-    "--force-gpu-mem-available-mb=1",
+    "--force-gpu-mem-available-mb=1",  # no room to draw in, for nobody looks: a fifth of its time
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
