@@ -110,6 +110,8 @@ class Socket(ABC):
             self.busy = True
             if message["type"] == "websocket.disconnect":
                 return
+            if self.subscriber.ended:  # though the other side has not read that yet
+                continue
             if self.rate.take():
                 await self._run(self._handle(message.get("text")))
                 continue
