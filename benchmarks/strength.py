@@ -1,6 +1,6 @@
 """How strong the bots are: each level against the one below it, in whole matches.
 
-    python benchmarks/strength.py [--games 2000] [--budget-ms 10] [--cells modern-2,…] [--pairs novice-random,…]
+    python benchmarks/strength.py [--games 2000] [--budget-ms 10] [--cells modern-2,…] [--pairs novice-beginner,…]
     python benchmarks/strength.py --targets        the expert against what others have published, with 40 ms
     python benchmarks/strength.py --pairs "expert-best reply" --cells classic-2   against how it played before it learnt
 
@@ -41,7 +41,7 @@ COMMANDS = {
 """Bots that are not built in, as the arena calls them."""
 
 CELLS = "modern-2,classic-2,modern-4,classic-4,premium-6"
-PAIRS = "novice-random,counting-novice,search-counting,expert-search"
+PAIRS = "beginner-random,novice-beginner,counting-novice,search-counting,expert-search"
 PAUSE_S = 10.0
 """Seconds between two lines of progress."""
 

@@ -20,8 +20,8 @@ How well bots do against the house bots, each board on the same terms for everyb
   95% intervals of the rates, which rest on groups of matches with the same deals. Bots whose intervals overlap may
   well be equally strong.
 - **Without a budget of time** a bot thinks as long as it likes; the house bots then look at no clock, so that the
-  same seed gives the same result on any machine. The results of the house come from
-  `suitors tournament --editions modern,classic --players 2 --games 100 --seed 2026`.
+  same seed gives the same result on any machine. The results of the house come from `suitors tournament
+  --bots random,novice,counting,search,expert --editions modern,classic --players 2 --games 100 --seed 2026`.
 
 """
 

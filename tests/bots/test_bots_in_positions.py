@@ -24,5 +24,5 @@ def test_beliefs_and_bots_understand_a_match_that_began_in_a_position(drawn: Dra
     view = twin.view(twin.turn)
     belief = Belief(view)
     assert all(match.table.hand[seat] in belief.hands[seat][0] for seat in view.standing if seat != view.seat)
-    for name in ("novice", "counting", "search"):
+    for name in ("beginner", "novice", "counting", "search"):
         assert BOTS[name](view, rng, 1.0) in view.legal

@@ -1,4 +1,4 @@
-"""The five built-in bots: legal, reproducible moves in every game, from the view alone, within their time."""
+"""The built-in bots: legal, reproducible moves in every game, from the view alone, within their time."""
 
 import copy
 import random

@@ -269,7 +269,7 @@ def test_what_wins_now_is_played(bot: str, what: str, monkeypatch: pytest.Monkey
         assert BOTS[bot](match.view(0), random.Random(seed), None) in wanted
 
 
-@pytest.mark.parametrize("bot", ["novice", "counting", "search", "expert"])
+@pytest.mark.parametrize("bot", ["beginner", "novice", "counting", "search", "expert"])
 def test_the_princess_is_never_played_where_something_else_can_be(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (search, best_reply):
         monkeypatch.setattr(module, "ITERATIONS", 500)

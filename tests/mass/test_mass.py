@@ -69,9 +69,9 @@ def test_compiled_matches_are_those_of_the_bots(
     slug: str, players: int, options: tuple[tuple[str, Option], ...]
 ) -> None:
     rng = random.Random(f"{slug}/{players}")
-    seatings = [[1] * players, *([rng.randrange(2) for _ in range(players)] for _ in range(3))]
+    seatings = [[1] * players, *([rng.randrange(3) for _ in range(players)] for _ in range(3))]
     fixtures = [Fixture(slug, tuple(seats), f"{k}/deal", f"{k}/chance", options) for k, seats in enumerate(seatings)]
-    with MatchRunner(["random", "novice"]) as runner:
+    with MatchRunner(["random", "novice", "beginner"]) as runner:
         found = [figures(runner.play(fixture)) for fixture in fixtures]
         assert [figures(outcome) for outcome in play_quickly(runner.bots, fixtures, 1)] == found
 
@@ -213,7 +213,7 @@ def series(names: list[str], games: int, jobs: int = 1) -> tuple[list[Sequence[S
     return outcomes, json.dumps(scores)
 
 
-@pytest.mark.parametrize("names", [["novice", "random"], ["novice", "random", "novice"]])
+@pytest.mark.parametrize("names", [["novice", "random"], ["novice", "random", "beginner"]])
 def test_a_series_of_many_matches_is_compiled_and_the_same(monkeypatch: pytest.MonkeyPatch, names: list[str]) -> None:
     plain = series(names, 11)
     monkeypatch.setattr(quick, "FEWEST", 1)

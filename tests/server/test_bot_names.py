@@ -2,15 +2,16 @@
 
 import pytest
 
+from suitors.bots import BOTS
 from suitors.pages import Preferences
-from suitors.server.web.new_table import choose_bots, name_bots
+from suitors.server.web.new_table import MIXED, choose_bots, levels, name_bots
 from suitors.words import LANGUAGES, known_themes
 from suitors.words.bots import more_names
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("theme", known_themes())
-@pytest.mark.parametrize("bot", ["random", "novice", "counting", "search", "expert", "mixed"])
+@pytest.mark.parametrize("bot", [*BOTS, "mixed"])
 def test_seven_bots_have_seven_names_of_one_word(bot: str, theme: str, lang: str) -> None:
     names = name_bots(choose_bots(bot, 7), Preferences(lang=lang, theme=theme))
     assert len(set(names)) == 7
@@ -23,3 +24,16 @@ def test_a_bot_does_not_take_the_name_of_somebody_at_the_table() -> None:
     (other,) = name_bots(["novice"], reader, (own, more_names("en")[0]))
     assert other == more_names("en")[1]
     assert name_bots(["novice"] * 2, reader, (own, *more_names("en"))) == [f"{own} II", f"{own} III"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_form_offers_a_mix_then_five_numbered_levels_then_chance(lang: str) -> None:
+    reader = Preferences(lang=lang)
+    offered = levels(reader)
+    assert list(offered) == [MIXED, "beginner", "novice", "counting", "search", "expert", "random"]
+    numbers = [label.split(" · ")[0] for label in offered.values()]
+    assert numbers[1:] == ["1", "2", "3", "4", "5", reader.say("By chance")]
+
+
+def test_a_mix_has_one_bot_of_each_level_and_leaves_nothing_to_chance() -> None:
+    assert sorted(choose_bots(MIXED, 5)) == ["beginner", "counting", "expert", "novice", "search"]

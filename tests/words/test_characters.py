@@ -10,7 +10,8 @@ from suitors.words import LANGUAGES, known_themes
 from suitors.words.bots import Character, bot_words, characters_text, load_characters, more_names
 from suitors.words.rulebook import WIDTH
 
-HOUSE = ["random", "novice", "counting", "search", "expert"]
+LEVELS = ["beginner", "novice", "counting", "search", "expert"]
+HOUSE = [*LEVELS, "random"]
 LONGEST = 160
 
 
@@ -21,11 +22,11 @@ def texts(person: Character, lang: str) -> list[str]:
 
 def test_every_bot_has_a_character() -> None:
     assert list(load_characters()) == HOUSE
-    assert set(BOTS) <= set(HOUSE)
+    assert list(BOTS) == ["random", *LEVELS]
 
 
-def test_levels_go_up_from_one() -> None:
-    assert [person.level for person in load_characters().values()] == [1, 2, 3, 4, 5]
+def test_levels_go_up_from_one_and_chance_has_none() -> None:
+    assert [person.level for person in load_characters().values()] == [1, 2, 3, 4, 5, 0]
     assert all(slug == person.slug for slug, person in load_characters().items())
 
 
@@ -74,7 +75,7 @@ def test_the_table_tells_all_of_every_bot(lang: str) -> None:
     lines = characters_text(lang).splitlines()
     assert lines[0].split() == list(bot_words()["labels"][lang].values())
     assert [line.split()[:2] for line in lines[1:] if not line.startswith(" ")] == [
-        [slug, str(level)] for level, slug in enumerate(HOUSE, 1)
+        [slug, level] for slug, level in zip(HOUSE, "12345–", strict=True)
     ]
     told = re.sub(" +", " ", " ".join(lines))
     for person in load_characters().values():

@@ -3,15 +3,15 @@
 import time
 from collections.abc import Mapping, Sequence
 
-from ..bots import Choose, find_bot, novice, uniform
+from ..bots import Choose, beginner, find_bot, novice, uniform
 from ..chance import seed_number
 from ..fast import available
-from ..mass.matches import CHAMPIONS, NOVICE, UNIFORM
+from ..mass.matches import BEGINNER, CHAMPIONS, NOVICE, UNIFORM
 from ..rules import edition, find_box
 from .runner import Fixture, MatchRunner, Outcome
 from .tally import WHOLE
 
-KINDS: Mapping[Choose, int] = {uniform.choose: UNIFORM, novice.choose: NOVICE}
+KINDS: Mapping[Choose, int] = {uniform.choose: UNIFORM, beginner.choose: BEGINNER, novice.choose: NOVICE}
 """How compiled code plays as these bots."""
 
 FEWEST = 1000

@@ -13,7 +13,7 @@ from ..chance import choose_rng
 from ..errors import SuitorsError, brief
 from ..view.match import View
 from ..view.solo import SoloView
-from . import counting, expert, novice, search, uniform
+from . import beginner, counting, expert, novice, search, uniform
 from .bots_file import read_programs
 from .command import CommandBot
 from .cores import use_cores
@@ -28,12 +28,13 @@ Choose = Callable[[View | SoloView, random.Random, float | None], str]
 
 BOTS: dict[str, Choose] = {
     "random": uniform.choose,
+    "beginner": beginner.choose,
     "novice": novice.choose,
     "counting": counting.choose,
     "search": search.choose,
     "expert": expert.choose,
 }
-"""The built-in bots, weakest first."""
+"""The built-in bots, weakest first: chance, which all others are measured by, and five levels of players."""
 
 NO_PROGRAMS: Mapping[str, Program] = MappingProxyType({})
 
@@ -85,7 +86,7 @@ class Bot:
         >>> suitors.bots["novice"].choose(match.view(match.turn)) in match.legal()
         True
         >>> list(suitors.bots)
-        ['random', 'novice', 'counting', 'search', 'expert']
+        ['random', 'beginner', 'novice', 'counting', 'search', 'expert']
     """
 
     name: str

@@ -13,10 +13,14 @@ from .engine.likings import WORDS, Glance, count_left, is_early, like_play, like
 
 
 def choose(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
-    """The move that the rules of thumb like best; among equals, any."""
+    """The move that the rules of thumb like best of all that it remembers and sees."""
     if isinstance(view, SoloView):
         return solo.by_heuristics(view, rng)
-    glance = glance_at(view)
+    return most_liked(view, glance_at(view), rng)
+
+
+def most_liked(view: View, glance: Glance, rng: random.Random) -> str:
+    """The move that the rules of thumb like best at a glance; among equals, any."""
     liked = {text: like(view, glance, read_move(view.rules, text)) for text in view.legal}
     best = max(liked.values())
     return rng.choice([text for text, liking in liked.items() if liking == best])

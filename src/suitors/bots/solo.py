@@ -22,9 +22,9 @@ SMALL = 7
 """With so many cards unseen or fewer, a position is solved within half a second even where nothing is compiled."""
 
 
-def by_heuristics(view: SoloView, rng: random.Random) -> str:
+def by_heuristics(view: SoloView, rng: random.Random, judge: type[SoloHeuristics] = SoloHeuristics) -> str:
     """The move that the rules of thumb like best; among equals, any."""
-    rules = SoloHeuristics(table_of(view, unseen(view)), view.rules)
+    rules = judge(table_of(view, unseen(view)), view.rules)
     liked = {move: rules.liking(move) for move in rules.moves()}
     most = max(liked.values())
     return write_move(view.rules, rng.choice([move for move, liking in liked.items() if liking == most]))

@@ -21,8 +21,8 @@ from ..rules.seats import after, has, nth, size
 from ..rules.table import Table, clear
 from ..rules.turn import deal
 
-UNIFORM, NOVICE, POLICY = range(3)
-"""How a seat plays: by chance, by rules of thumb, by the quick policy of the stronger bots."""
+UNIFORM, BEGINNER, NOVICE, POLICY = range(4)
+"""How a seat plays: by chance, by rules of thumb (overlooking what is in sight, or not), by the quick policy."""
 
 NO_MOVE = -1
 """In place of a first move: the seat that starts decides."""
@@ -185,18 +185,18 @@ def choose(t: Table, ed: Edition, theta: Floats, work: Work, kind: int, rng: Int
         n = score_moves(t, ed, work.notes, theta, work.buffers)
         return moves[pick(chances, n, rng)]
     n = list_moves(t, ed, moves)
-    if kind == NOVICE:
-        n = keep_best(t, ed, work, n)
+    if kind != UNIFORM:
+        n = keep_best(t, ed, work, kind == NOVICE, n)
     return nth_as_text(ed, moves, work.keys, n, below(rng, n))
 
 
-def keep_best(t: Table, ed: Edition, work: Work, n: int) -> int:
+def keep_best(t: Table, ed: Edition, work: Work, seeing: bool, n: int) -> int:
     """Keep those of the legal moves that the rules of thumb like best; how many they are."""
     moves = work.buffers.moves
     if n == 1:
         return 1
     if t.phase == Phase.PLAY:
-        look_round(t, ed, work)
+        look_round(t, ed, work, seeing)
     best = 0
     most = -1e9
     for k in range(n):
@@ -217,15 +217,16 @@ def like(t: Table, ed: Edition, glance: Glance, move: int) -> float:
     return like_step(ed, t.decider, move, t.hand[t.decider], is_early(t.bottom - t.top, size(t.standing)))
 
 
-def look_round(t: Table, ed: Edition, work: Work) -> None:
-    """See what the rules of thumb look at."""
+def look_round(t: Table, ed: Edition, work: Work, seeing: bool) -> None:
+    """See what the rules of thumb look at, or nothing of it."""
     known, left = work.glance.known, work.glance.left
     for seat in range(ed.players):
-        known[seat] = work.memories[pair_at(ed.players, t.active, seat)]
+        known[seat] = work.memories[pair_at(ed.players, t.active, seat)] if seeing else NO_CARD
     for k in range(WORDS):
         left[k] = 0
     for card in range(CARDS):
-        count_left(ed, work.glance, card, unseen(t, work.notes, t.active, card))
+        if seeing:
+            count_left(ed, work.glance, card, unseen(t, work.notes, t.active, card))
 
 
 def nth_as_text(ed: Edition, moves: Ints, keys: Ints, n: int, k: int) -> int:

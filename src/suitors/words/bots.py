@@ -15,7 +15,7 @@ class Character:
     """One bot as a person of a theme; its words are kept by language."""
 
     slug: str
-    level: int  # 1 is the weakest
+    level: int  # 1 is the weakest; 0 is chance, which is no level
     words: Mapping[str, Mapping[str, str]]
     theme: Theme
 
@@ -44,7 +44,7 @@ def more_names(lang: str) -> tuple[str, ...]:
 
 
 def load_characters(theme: str = THEMES[0]) -> dict[str, Character]:
-    """The built-in bots by their slugs, weakest first, as people of a theme."""
+    """The built-in bots by their slugs, as people of a theme: the levels, weakest first, then chance."""
     people = load_theme(theme)
     return {
         slug: Character(slug, data["level"], {lang: words for lang, words in data.items() if lang != "level"}, people)
@@ -64,6 +64,6 @@ def _table(lang: str) -> Iterator[str]:
     yield f"{labels['bot']:<{slugs}}{labels['level']:<{levels}}{labels['name']}"
     indent = " " * (slugs + levels)
     for slug, person in people.items():
-        yield f"{slug:<{slugs}}{person.level:<{levels}}{person.name(lang)}"
+        yield f"{slug:<{slugs}}{person.level or '–':<{levels}}{person.name(lang)}"
         for sentence in (person.character(lang), person.thinking(lang)):
             yield from textwrap.wrap(sentence, WIDTH, initial_indent=indent, subsequent_indent=indent)

@@ -1,6 +1,6 @@
 """Rules of thumb: how much a move is liked by what its player remembers and sees, without counting chances.
 
-The `novice` bot plays by them from a view, and compiled matches play by them from a table (mass/).
+The bots `beginner` and `novice` play by them from a view, and compiled matches play by them from a table (mass/).
 """
 
 from typing import NamedTuple

@@ -253,7 +253,7 @@ class EditionOut(BaseModel):
 
 
 class BotOut(BaseModel):
-    """A bot of the server."""
+    """A bot of the server; level 1 is the weakest, and chance, which is no level, has 0."""
 
     slug: str
     level: int

@@ -19,7 +19,7 @@ router = APIRouter(include_in_schema=False)
 MIXED = "mixed"
 """Bots of every level at one table."""
 
-MIXED_BOTS = ("counting", "novice", "random", "search", "expert")
+MIXED_BOTS = ("counting", "novice", "beginner", "search", "expert")
 """One of each level, those first who need no time."""
 
 PACE_MS = 900
@@ -120,6 +120,9 @@ def name_bots(bots: list[str], preferences: Preferences, taken: Sequence[str] = 
 
 def levels(preferences: Preferences) -> dict[str, str]:
     """The bots of the server and a mixed company, as a form offers them."""
-    people = load_characters(preferences.theme)
-    found = {slug: f"{people[slug].level} · {people[slug].name(preferences.lang)}" for slug in people}
+    chance = preferences.say("By chance")
+    found = {
+        slug: f"{person.level or chance} · {person.name(preferences.lang)}"
+        for slug, person in load_characters(preferences.theme).items()
+    }
     return {MIXED: preferences.say("A mix of all levels"), **found}
