@@ -123,3 +123,23 @@ def test_the_limit_of_a_message_holds_for_short_ones_too() -> None:
     text, longer = masked(0x81, b"x" * 20), masked(0x81, b"x" * 21)
     assert asyncio.run(heard(text, message_bytes=20)) == (["x" * 20], [], None)
     assert asyncio.run(heard(longer, message_bytes=20)) == ([], [], 1009)
+
+
+def test_parts_of_a_message_without_end_are_not_kept() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        texts.append((await receive())["text"])
+
+    async def play() -> None:
+        line = await FrameLine(app, FREE).open("/")
+        line.send(masked(0x01, b"a") + 1_000 * masked(0x00))
+        assert len(line.socket.frames) < 10
+        line.send(masked(0x00, b"b") + masked(0x80))
+        await turns()
+        line.abort()
+        await turns(3)
+
+    texts: list[str] = []
+    asyncio.run(play())
+    assert texts == ["ab"]

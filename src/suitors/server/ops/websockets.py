@@ -119,6 +119,11 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         else:
             super().send_receive_event_to_app()
 
+    def handle_cont(self, event: Any) -> None:
+        """Take another part of a message. An empty one adds nothing, and there could be any number of them."""
+        if event.data or event.fin:
+            super().handle_cont(event)
+
     def _end(self, code: int) -> None:
         """Close the socket with this code; at once, if it is being closed already."""
         if self.conn.state is State.OPEN:
