@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +86,13 @@ def test_a_message_does_not_overtake_one_that_has_waited(place: tuple[TestClient
     at_table(client, scene)
 
 
-def test_a_message_that_is_refused_waits_for_the_answer_before_it(place: tuple[TestClient, Disk]) -> None:
+@pytest.mark.parametrize(("burst", "code"), [(10, "bad-message"), (1, "too-many")])
+def test_a_message_that_is_refused_waits_for_the_answer_before_it(
+    place: tuple[TestClient, Disk], burst: int, code: str
+) -> None:
     client, disk = place
+    server = server_of(client)
+    server.limits = replace(server.limits, messages_s=0.001, messages_burst=burst)
 
     async def scene(ada: FrameLine, ben: FrameLine) -> None:
         disk.hold()
@@ -96,6 +102,7 @@ def test_a_message_that_is_refused_waits_for_the_answer_before_it(place: tuple[T
         assert not ada.messages("answer")
         disk.free.set()
         assert await ada.answered(2) == [1, None]
+        assert ada.messages("answer")[1]["error"]["code"] == code
 
     at_table(client, scene)
 

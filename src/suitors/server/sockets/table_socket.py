@@ -64,7 +64,6 @@ class TableSocket(Socket):
         self.caller: Caller | None = None  # whose commands these are; a spectator has none
         if request.person is not None and request.seat is not None:
             self.caller = Caller(request.person, request.seat, self.loaded.is_away)
-        self.begun: asyncio.Future[None] | None = None  # a change without a task that has not been answered yet
         if direct is not None:
             self.subscriber.write = direct["write"]
             direct["listen"](self._take)
@@ -134,7 +133,7 @@ class TableSocket(Socket):
     async def _decide_anew(self, text: str) -> None:
         """Do what a message asks for after another process was first."""
         try:
-            await self._run(self._decide(text))
+            await self._run(self._handle(text))
         except Exception as error:  # nobody waits for this task
             self._fail(error)
         finally:
@@ -146,12 +145,6 @@ class TableSocket(Socket):
         self.subscriber.send(None)
 
     async def _handle(self, text: str | None) -> None:
-        """Do what a message asks for, when the one before it has been answered."""
-        while self.begun is not None:
-            await asyncio.wait([self.begun])
-        await self._decide(text)
-
-    async def _decide(self, text: str | None) -> None:
         """Do what a message asks for. A refusal is answered; so is a success, where the message has an id."""
         number: Any = None
         try:
