@@ -18,7 +18,7 @@ class DirectSockets:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request or a socket."""
-        if scope["type"] != "websocket":
+        if scope["type"] != "websocket" or DIRECT in scope["extensions"]:
             await self.app(scope, receive, send)
             return
         listeners: list[Callable[[str], bool]] = []

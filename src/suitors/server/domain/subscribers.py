@@ -21,6 +21,7 @@ class Subscriber:
         self.capacity = capacity
         self.write: Callable[[bytes], bool] | None = None  # sends a message at once, where the line is free for it
         self.queue: deque[bytes | None] = deque()
+        self.ended = False  # whether the end has been sent: nothing more is taken from them
         self.too_slow: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting: asyncio.Future[None] | None = None
 
@@ -32,6 +33,8 @@ class Subscriber:
         waiting = self._waiting is not None and not self._waiting.done()
         if message and waiting and self.write is not None and self.write(message):
             return
+        if message is None:
+            self.ended = True
         if len(self.queue) < self.capacity:
             self.queue.append(message)
             if self._waiting is not None and waiting:

@@ -37,13 +37,14 @@ TOO_MANY = 4029
 
 def limited_websocket(limits: Limits) -> type["FastWebSocket"]:
     """The protocol of sockets with these limits."""
-    return type("WebSocket", (FastWebSocket,), {"limits": limits})
+    return type("WebSocket", (FastWebSocket,), {"limits": limits, "longest": min(LONGEST_SHORT, limits.message_bytes)})
 
 
 class FastWebSocket(WebSocketsSansIOProtocol):
     """A socket that sends texts without detours, and that can be closed though the other side does not read."""
 
     limits: Limits
+    longest: int  # bytes of a text that is read without the library
     done = False
     clogged = False  # the other side does not read what it is sent
     listener: Callable[[str], bool] | None = None  # takes texts at once
@@ -88,7 +89,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
     def _short_text(self, data: bytes) -> bytes | None:
         """The text, where the data are a whole short one and nothing else that came before is incomplete."""
         size = len(data) - HEAD
-        if not 0 <= size <= LONGEST_SHORT or data[0] != TEXT or data[1] != MASKED | size or self.frames:
+        if not 0 <= size <= self.longest or data[0] != TEXT or data[1] != MASKED | size or self.frames:
             return None
         if self.conn.state is not State.OPEN or not is_between_frames(self.conn.parser):
             return None
@@ -117,6 +118,11 @@ class FastWebSocket(WebSocketsSansIOProtocol):
             self.frames = []
         else:
             super().send_receive_event_to_app()
+
+    def handle_cont(self, event: Any) -> None:
+        """Take another part of a message. An empty one adds nothing, and there could be any number of them."""
+        if event.data or event.fin:
+            super().handle_cont(event)
 
     def _end(self, code: int) -> None:
         """Close the socket with this code; at once, if it is being closed already."""

@@ -58,6 +58,7 @@ class Socket(ABC):
         self.rate = Bucket(server.limits.messages_s, server.limits.messages_burst)
         self.refused_messages = 0  # since they came too fast
         self.busy = True  # with a message, or not ready for any
+        self.begun: asyncio.Future[None] | None = None  # a change without a task that has not been answered yet
         self.hinting: asyncio.Task[None] | None = None  # that waits for a hint
 
     @property
@@ -110,6 +111,10 @@ class Socket(ABC):
             self.busy = True
             if message["type"] == "websocket.disconnect":
                 return
+            while self.begun is not None:
+                await asyncio.wait([self.begun])
+            if self.subscriber.ended:  # though the other side has not read that yet
+                continue
             if self.rate.take():
                 await self._run(self._handle(message.get("text")))
                 continue

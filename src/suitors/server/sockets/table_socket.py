@@ -21,7 +21,7 @@ from ..errors import Refused, invalid
 from ..ops.limits import client_of
 from ..server import Server
 from ..storage.database import StoreFailure, TakenNumber
-from .base import Socket, SocketRequest, log_failure, parse
+from .base import Socket, SocketRequest, parse
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,6 @@ class TableSocket(Socket):
         self.caller: Caller | None = None  # whose commands these are; a spectator has none
         if request.person is not None and request.seat is not None:
             self.caller = Caller(request.person, request.seat, self.loaded.is_away)
-        self.retrying: asyncio.Task[None] | None = None  # a change, since another process was first
         if direct is not None:
             self.subscriber.write = direct["write"]
             direct["listen"](self._take)
@@ -88,15 +87,18 @@ class TableSocket(Socket):
 
         Nearly all messages are moves like that. All others are handled one after the other, as they are received.
         """
-        if self.busy or self.loaded.is_changing() or not self.server.shares.is_free(self.request.client):
+        if self.busy or self.begun is not None or self.subscriber.ended or self.loaded.is_changing():
             return False
-        if not self.rate.take():
+        if not self.server.shares.is_free(self.request.client) or not self.rate.take():
             return False
         taken, cpu, clock = False, thread_time(), perf_counter()
         try:
             taken = self._begin_change(text)
         except (Refused, ValidationError):
             pass  # it will be answered when it has been received
+        except Exception as error:  # the event loop would only drop the connection
+            self._fail(error)
+            taken = True
         finally:
             self.server.shares.charge(self.request.client, thread_time() - cpu, perf_counter() - clock)
         if not taken:
@@ -113,19 +115,34 @@ class TableSocket(Socket):
         if writing is None:
             self._answer_change(number, state)
         else:
+            self.begun = writing
             writing.add_done_callback(partial(self._written, text, number, state))
         return True
 
     def _written(self, text: str, number: Any, state: int, writing: asyncio.Future[None]) -> None:
         """What a message led to is on disk, or is not."""
+        self.begun = None
         error = None if writing.cancelled() else writing.exception()
         if isinstance(error, TakenNumber):
-            self.retrying = asyncio.ensure_future(self._run(self._handle(text)))
-            self.retrying.add_done_callback(log_failure)
+            self.begun = asyncio.ensure_future(self._decide_anew(text))
         elif error is not None:
             log.error("store-failed", extra={"data": {"why": str(error)}})
         elif not writing.cancelled():
             self._answer_change(number, state)
+
+    async def _decide_anew(self, text: str) -> None:
+        """Do what a message asks for after another process was first."""
+        try:
+            await self._run(self._handle(text))
+        except Exception as error:  # nobody waits for this task
+            self._fail(error)
+        finally:
+            self.begun = None
+
+    def _fail(self, error: Exception) -> None:
+        """End the socket, for something broke here."""
+        log.error("socket-failed", exc_info=error)
+        self.subscriber.send(None)
 
     async def _handle(self, text: str | None) -> None:
         """Do what a message asks for. A refusal is answered; so is a success, where the message has an id."""
