@@ -130,9 +130,12 @@ def test_a_bot_that_thinks_takes_its_whole_time_for_a_forced_move_too(monkeypatc
     monkeypatch.setattr(bot_pool, "warm_up", lambda bots, rules: None)
     view = Match("classic", ["Ada", "Ben"], rng=random.Random(1)).view(None)
     forced = replace(view, legal=("countess",))
-    for bot in ("expert", "search", "random"):
+    for bot in ("expert", "search"):
         assert bot_pool.think(bot, forced, 1, 200.0) == "countess"
-    assert slept == [0.2]  # the others always decide at once
+    assert slept == [0.2, 0.2]
+    for bot in ("expert", "random"):
+        assert bot_pool.decide(bot, forced, 1, 200.0) == "countess"
+    assert slept == [0.2, 0.2]  # bots that do not think always decide at once
 
 
 def test_a_visitor_who_wants_bots_to_move_at_once_cannot_time_them(ada: TestClient) -> None:

@@ -27,9 +27,6 @@ MOST_TABLES = 1000
 LONGEST_TEXT = 280
 """Letters of an announcement, or of the reason for a ban."""
 
-STOP_S = 0.2
-"""How long the answer to `stop` has to leave."""
-
 
 class Given(BaseModel):
     """What an action is given."""
@@ -200,7 +197,9 @@ async def drain(server: Server, given: Drained) -> dict[str, Any]:
 async def stop(server: Server, given: Nothing) -> dict[str, Any]:
     """End the server in order, when this has been answered."""
     del server, given
-    asyncio.get_running_loop().call_later(STOP_S, signal.raise_signal, signal.SIGTERM)
+    answering = asyncio.current_task()
+    assert answering is not None
+    answering.add_done_callback(lambda _: signal.raise_signal(signal.SIGTERM))
     return {}
 
 
