@@ -26,7 +26,7 @@ from support.own_editions import Drawn, own_editions
 from support.random_play import position
 
 GAMES = all_games()
-SEEDS = 5
+SEEDS = 20
 
 
 def seeded(make: Callable[[], TurnsEnv], shift: int) -> TurnsEnv:
