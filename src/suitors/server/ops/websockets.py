@@ -1,6 +1,7 @@
 """The sockets of the process: uvicorn's protocol, with limits and shorter ways for the texts of most messages.
 
-It builds on methods that uvicorn does not document as stable; pyproject.toml says which versions have them.
+It builds on parts of uvicorn and websockets that these do not document as stable; pyproject.toml says which versions
+have them.
 """
 
 import asyncio
