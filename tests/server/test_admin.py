@@ -15,6 +15,7 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from suitors.server.domain import registry
 from suitors.server.domain.bans import MOST_BANS, read_subject
 from suitors.server.errors import Refused
 from suitors.server.ops.admin_socket import LONGEST, SOCKET
@@ -124,6 +125,17 @@ def test_a_table_can_be_closed_and_nobody_plays_on(client: TestClient, folder: P
     assert json_of(ada.get(path_of(table)))["status"] == "closed"
     refused(change(ada, "POST", "moves", table, seat=0, move="guard 1 priest"), 409, "not-playing")
     assert "The table is closed already." in fails(folder, "close", table["id"])
+
+
+@pytest.mark.parametrize("name", ["-LLyQRF53Grd71DsrcMODw", "-h1yQRF53Grd71DsrcMODw", "--help_3Grd71DsrcMODwxx"])
+def test_the_id_of_a_table_may_begin_with_a_hyphen(
+    name: str, client: TestClient, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "new_id", lambda: name)
+    made = new_table(new_person(client, "Ada"), seats=[{}])
+    assert made["id"] == name
+    assert json.loads(done(folder, "table", name))["id"] == name
+    assert done(folder, "close", name) == f"Table {name} is closed.\n"
 
 
 # Bans and names

@@ -18,6 +18,9 @@ WAIT_S = 60.0
 LONGEST = 16 << 20
 """Bytes of the longest answer: a list of a thousand tables."""
 
+WITH_ID = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
+"""Settings of commands that take the id of a table, which may begin with a hyphen and is no option then."""
+
 
 class Operator:
     """Whoever gives the command: the data folder of their server, and their language."""
@@ -78,7 +81,7 @@ def tables_command(operator: Operator, status: str | None, limit: int) -> None:
         click.echo(json.dumps(table, ensure_ascii=False))
 
 
-@admin_command.command("table")
+@admin_command.command("table", context_settings=WITH_ID)
 @click.argument("table")
 @click.pass_obj
 def table_command(operator: Operator, table: str) -> None:
@@ -86,7 +89,7 @@ def table_command(operator: Operator, table: str) -> None:
     click.echo(json.dumps(operator.ask("table", table=table), ensure_ascii=False, indent=2))
 
 
-@admin_command.command("close")
+@admin_command.command("close", context_settings=WITH_ID)
 @click.argument("table")
 @click.pass_obj
 def close_command(operator: Operator, table: str) -> None:
