@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 
 from suitors.server.storage import postgres, postgres_messages
 from suitors.server.storage.database import StoreFailure, TakenNumber, UnknownOutcome, Write
-from suitors.server.storage.postgres import LONGEST_NOTICE, Line, LostConnection, PostgresDatabase
+from suitors.server.storage.postgres import LONGEST_NOTICE, KeptConnection, LostConnection, PostgresDatabase
 from suitors.server.storage.store import Store
 from suitors.server.storage.tables import Event, TableWrite
 from support.postgres import Cluster, new_database
@@ -44,9 +44,9 @@ def store(database: str, tmp_path: Path) -> Iterator[Store]:
 
 def lose(monkeypatch: pytest.MonkeyPatch, *, after: bool, times: int = 1) -> None:
     """Let the connection be lost so often, before or after what is done with it."""
-    run, left = Line.run, [times]
+    run, left = KeptConnection.run, [times]
 
-    def fragile(line: Line, work: Callable[[Any], Any], deadline: float) -> Any:
+    def fragile(line: KeptConnection, work: Callable[[Any], Any], deadline: float) -> Any:
         if not left[0] or "_transact" not in work.__code__.co_names:
             return run(line, work, deadline)
         left[0] -= 1
@@ -55,7 +55,7 @@ def lose(monkeypatch: pytest.MonkeyPatch, *, after: bool, times: int = 1) -> Non
         line.close()
         raise LostConnection
 
-    monkeypatch.setattr(Line, "run", fragile)
+    monkeypatch.setattr(KeptConnection, "run", fragile)
 
 
 async def add(store: Store, *events: Event, number: int = 0) -> None:

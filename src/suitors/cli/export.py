@@ -7,7 +7,7 @@ from typing import IO
 
 import click
 
-from ..records.frames import Frames, Table, tables
+from ..records.frames import Frames, FrameTable, tables
 from ..records.record import RecordError
 from ..records.strict_json import NotJson, parse
 from .options import lacking
@@ -56,14 +56,14 @@ def _split(content: bytes) -> Iterator[bytes]:
         yield content
 
 
-def _write_csv(path: Path, table: Table) -> None:
+def _write_csv(path: Path, table: FrameTable) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(table.columns)
         writer.writerows(zip(*table.columns.values(), strict=True))
 
 
-def _write_parquet(path: Path, table: Table) -> None:
+def _write_parquet(path: Path, table: FrameTable) -> None:
     """Every column has its type, so that files with and without rows go together."""
     try:
         import pyarrow  # noqa: PLC0415 - an extra

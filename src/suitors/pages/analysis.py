@@ -13,7 +13,7 @@ from ..notation import CARD_OF, write_move
 from ..words.coach import CoachSpeaker
 from ..words.editions import edition_title
 from ..words.numbers import decimal
-from .analysis_chart import Chart, Line, columns_of, line_of, marks_of, place, points_text
+from .analysis_chart import Chart, ChartLine, columns_of, line_of, marks_of, place, points_text
 from .analysis_parts import AccountPart, DecisionPart, MarkSign, MoveLine, RoundLines, ValueLine
 from .cards import CardRenderer
 from .chances import HiddenCard, hidden_cards
@@ -227,7 +227,7 @@ class AnalysisPage:
         lines = []
         for seat in order:
             points = line_of(self.made_accounts[seat], self.decisions, steps, ended) if self.count else []
-            lines.append(Line(seat, self.match.players[seat], points_text(points), chosen in (None, seat)))
+            lines.append(ChartLine(seat, self.match.players[seat], points_text(points), chosen in (None, seat)))
         return Chart(
             lines=tuple(lines),
             marks=marks_of(self.decisions, chosen, steps),

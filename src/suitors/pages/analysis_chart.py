@@ -16,7 +16,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """The line of a seat."""
 
     seat: int
@@ -47,7 +47,7 @@ class Column:
 class Chart:
     """All lines."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     marks: tuple[ChartMark, ...]
     columns: tuple[Column, ...]
     rounds: tuple[float, ...]  # where a round begins

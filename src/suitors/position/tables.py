@@ -7,7 +7,7 @@ from ..rules.choices import why_not_name
 from ..rules.names import BLANK, EVERYBODY
 from ..rules.scoring import leaders
 from ..rules.seats import has, only, size
-from ..view.lines import ABSENT, NOTHING, OUT, Line
+from ..view.lines import ABSENT, NOTHING, OUT, PositionLine
 from ..view.match import as_cards, or_none, piles, seats
 from .fields import Fields, Position, Row, flat, read_cards, read_count, refuse, split_line
 
@@ -44,7 +44,7 @@ def table_line(t: Table, rules: Edition, slug: str, options: Mapping[str, Option
     dealt = t.phase not in (Phase.DEAL, Phase.OVER)
     held = [[t.hand[seat], *((t.drawn, t.extra) if seat == t.active else ())] for seat in range(rules.players)]
     beside = rules.aside + rules.face_up
-    return Line(
+    return PositionLine(
         edition=slug,
         options=options,
         seat=None,

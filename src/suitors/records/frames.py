@@ -165,17 +165,17 @@ def _text(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers))
 
 
-class Table(NamedTuple):
+class FrameTable(NamedTuple):
     """One of the tables."""
 
     columns: Columns
     kinds: Kinds
 
 
-def tables(found: Frames) -> Mapping[str, Table]:
+def tables(found: Frames) -> Mapping[str, FrameTable]:
     """The tables by name."""
     return {
-        "matches": Table(found.matches, MATCHES),
-        "rounds": Table(found.rounds, ROUNDS),
-        "decisions": Table(found.decisions, DECISIONS),
+        "matches": FrameTable(found.matches, MATCHES),
+        "rounds": FrameTable(found.rounds, ROUNDS),
+        "decisions": FrameTable(found.decisions, DECISIONS),
     }

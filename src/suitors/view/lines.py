@@ -20,7 +20,7 @@ Cards = Sequence[int | None]
 
 
 @dataclass(frozen=True)
-class Line:
+class PositionLine:
     """What a line says; a card is None where it is hidden."""
 
     edition: str
@@ -80,7 +80,7 @@ def view_line(view: "View") -> str:
     """What the seat of a view knows of the position, in one line; of a round only while it is being played."""
     dealt, everybody = view.phase not in (Phase.DEAL, Phase.OVER), range(len(view.tokens))
     hands = [[*view.known[seat], *[None] * (held - len(view.known[seat]))] for seat, held in enumerate(view.held)]
-    return Line(
+    return PositionLine(
         edition=view.edition,
         options=view.options,
         seat=view.seat,

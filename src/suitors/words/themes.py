@@ -139,10 +139,10 @@ class Theme:
         """The persons on the copies of a card, in the order in which the copies are counted."""
         return tuple(
             Person(
-                name=said(person["name"], lang),
+                name=in_language(person["name"], lang),
                 copies=person.get("copies", 1),
                 emblem=person.get("emblem", CARD_NAMES[card]),
-                line=said(person.get("line", ""), lang),
+                line=in_language(person.get("line", ""), lang),
             )
             for person in self._card(card).get("persons", ())
         )
@@ -173,7 +173,7 @@ class Theme:
         found = {}
         for slug, words in self.data["cards"].items():
             titles = [words[lang][key] for lang in LANGUAGES for key in ("name", "subtitle") if key in words[lang]]
-            persons = [said(person["name"], lang) for person in words.get("persons", ()) for lang in LANGUAGES]
+            persons = [in_language(person["name"], lang) for person in words.get("persons", ()) for lang in LANGUAGES]
             for title in (slug, *titles, *persons, *words.get("aliases", ())):
                 found[title.casefold()] = slug
         return found
@@ -238,7 +238,7 @@ class Theme:
         return words
 
 
-def said(text: str | Mapping[str, str], lang: str) -> str:
+def in_language(text: str | Mapping[str, str], lang: str) -> str:
     """A text in a language; a plain one is the same in all."""
     return text if isinstance(text, str) else text[lang]
 

@@ -138,7 +138,7 @@ def editions(slug: str, players: Sequence[int]) -> list[Edition]:
 
 
 def write_network(
-    path: Path, slug: str, players: Sequence[int], score: bool, layers: list[tuple[Matrix, Matrix]], **said: Any
+    path: Path, slug: str, players: Sequence[int], score: bool, layers: list[tuple[Matrix, Matrix]], **more: Any
 ) -> None:
     """Write a network: weights (from inputs to answers) and biases of each layer, and what is to be said of it."""
     body = b"".join(_layer_bytes(*layer) for layer in layers)
@@ -147,7 +147,7 @@ def write_network(
         "format": FORMAT,
         "edition": slug,
         "players": list(players),
-        **said,
+        **more,
         "games": {str(ed.players): game_digest(ed, score) for ed in eds},
         "rules": {str(ed.players): rules_digest(ed) for ed in eds},
         "score": score,

@@ -31,22 +31,22 @@ class Sight(NamedTuple):
 def sight(view: View) -> Sight:
     """The full observation of the seat that a view belongs to, in a round."""
     assert view.seat is not None
-    reader = Reader(view)
+    fold = LogFold(view)
     for entry in view.log[-1]:
-        reader.read(entry)
-    reader.close()
-    t = visible_table(view, reader.public)
+        fold.read(entry)
+    fold.close()
+    t = visible_table(view, fold.public)
     ed, s = view.rules, space(view.rules, full=True)
     for k, card in enumerate(view.face_up):
         t.deck[ed.aside + k] = card
     for place, card in view.under.items():
         t.deck[t.top + place] = card
     numbers = [0] * s.size
-    observe(t, ed, public_notes(reader.public), reader.memories, reader.past, s, view.seat, numbers)
+    observe(t, ed, public_notes(fold.public), fold.memories, fold.past, s, view.seat, numbers)
     return Sight(t, s, numbers)
 
 
-class Reader:
+class LogFold:
     """Takes in the log of a round: the public table, what the seats remember, and the last decisions."""
 
     def __init__(self, view: View) -> None:

@@ -132,7 +132,7 @@ class Server:
         return db
 
 
-class Line:
+class KeptConnection:
     """One connection, made anew when it has been lost."""
 
     def __init__(self, server: Server) -> None:
@@ -190,10 +190,10 @@ class PostgresDatabase(Database):
             self.check_clock()
         except (psycopg.Error, StoreFailure) as error:
             raise WrongStore(f"The database cannot be used: {sentence(error)}") from None
-        self._writer = Line(self.server)
+        self._writer = KeptConnection(self.server)
         self._readers = ThreadPoolExecutor(READERS, "suitors-reader")
         self._own = threading.local()
-        self._lines: list[Line] = []
+        self._connections: list[KeptConnection] = []
         self._size = (0, -SIZE_S)
         self._unsure = False  # whether a transaction may have been committed whose outcome nobody has heard of
         self._thread.start()
@@ -202,8 +202,8 @@ class PostgresDatabase(Database):
         """Write what is waiting, then close all connections."""
         super().close()
         self._readers.shutdown()
-        for line in (self._writer, *self._lines):
-            line.close()
+        for connection in (self._writer, *self._connections):
+            connection.close()
 
     def compare_clock(self, theirs: float) -> None:
         """Note by how much our clock differs from the database's."""
@@ -217,8 +217,8 @@ class PostgresDatabase(Database):
 
     def cut_stuck(self) -> None:
         """Cut the connections over which nothing comes any more: what waits for them is tried again, or fails."""
-        for line in (self._writer, *self._lines):
-            line.cut(STUCK_S)
+        for connection in (self._writer, *self._connections):
+            connection.cut(STUCK_S)
 
     # Reading
 
@@ -233,7 +233,7 @@ class PostgresDatabase(Database):
         deadline = time.monotonic() + PATIENCE_S
         for _ in range(TRIES):
             try:
-                return self._line().run(lambda db: db.execute(placeholders(sql), values).fetchall(), deadline)
+                return self._connection().run(lambda db: db.execute(placeholders(sql), values).fetchall(), deadline)
             except LostConnection:
                 continue
             except (psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted) as error:
@@ -242,13 +242,13 @@ class PostgresDatabase(Database):
                 raise StoreFailure(f"The store cannot be read: {sentence(error)}") from None
         raise StoreFailure("The store cannot be read: The connection to the database is lost again and again.")
 
-    def _line(self) -> Line:
+    def _connection(self) -> KeptConnection:
         """The connection of this thread."""
-        line: Line | None = getattr(self._own, "line", None)
-        if line is None:
-            line = self._own.line = Line(self.server)
-            self._lines.append(line)
-        return line
+        connection: KeptConnection | None = getattr(self._own, "connection", None)
+        if connection is None:
+            connection = self._own.connection = KeptConnection(self.server)
+            self._connections.append(connection)
+        return connection
 
     async def used_bytes(self) -> int:
         """The size of the database, as it was a few seconds ago."""

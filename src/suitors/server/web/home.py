@@ -93,8 +93,8 @@ def turn_picture(preferences: Preferences) -> TurnPicture:
     slug, words = preferences.favourite, preferences.words_for(preferences.favourite)
     renderer = CardRenderer(edition(slug, BOXES[slug].players[0]), words)
     kept, played, found = renderer.faces((Card.PRIEST, Card.GUARD, Card.PRINCE), (0, 0, 0))
-    said = str(found.value) if BOXES[slug].by_number else found.name
-    guess = preferences.say("{card}?").format(card=said)
+    named = str(found.value) if BOXES[slug].by_number else found.name
+    guess = preferences.say("{card}?").format(card=named)
     return TurnPicture(kept, played, found, guess, renderer.back(), words.theme.ornament("broken"))
 
 
