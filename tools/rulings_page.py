@@ -11,7 +11,7 @@ from typing import Any
 
 from suitors.rules import BOXES, SWITCHES
 from suitors.words import THEMES, load_theme
-from suitors.words.rulebook import Text, ruling_sections, rulings
+from suitors.words.rulebook import Text, ruling_sections, rulings, with_alike
 from suitors.words.vocabulary import Vocabulary
 
 PAGE = Path(__file__).parent.parent / "docs" / "rulings.md"
@@ -65,7 +65,7 @@ def _texts(sentence: Text) -> Iterator[str]:
     if isinstance(sentence, str):
         yield sentence
         return
-    slugs = [f"`{slug}`" for slug in sentence.get("editions", ())]
+    slugs = [f"`{slug}`" for slug in with_alike(sentence.get("editions", ()))]
     for medium, place in MEDIA.items():
         if text := sentence.get(medium):
             head = ", ".join(filter(None, [*slugs, place]))

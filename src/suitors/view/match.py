@@ -42,8 +42,8 @@ class View:
     Examples:
         >>> from suitors import Match
         >>> view = Match("modern", ["Ada", "Ben"], seed=6).view(0)
-        >>> view.hand, view.held, view.deck
-        ((<Card.PRIEST: 4>, <Card.HANDMAID: 8>), (2, 1), 14)
+        >>> [card.name for card in view.hand], view.held, view.deck
+        (['PRIEST', 'HANDMAID'], (2, 1), 14)
         >>> view.known[1]
         ()
     """

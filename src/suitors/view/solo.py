@@ -24,8 +24,8 @@ class SoloView:
     Examples:
         >>> from suitors import Solo
         >>> view = Solo(seed=4).view(0)
-        >>> view.queue[-2:], view.pile
-        ((None, <Card.PRINCESS: 17>), 7)
+        >>> view.queue[-2], view.queue[-1].name, view.pile
+        (None, 'PRINCESS', 7)
     """
 
     rules: Edition

@@ -43,7 +43,7 @@ def edition_figures(slug: str, lang: str) -> Mapping[str, str]:
 
 
 def related_edition(slug: str, how: str) -> str | None:
-    """The `larger` or `smaller` edition whose cards are in the same box, if there is one."""
+    """The `larger` or `smaller` edition whose cards are in the same box, or the one that it is `like`, if any."""
     found: str | None = editions().get(slug, {}).get(how)
     return found
 

@@ -2,14 +2,14 @@
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
 from ..notation import CARD_NAMES
 from ..rules import BOXES, Card, Edition, edition, find_box
-from .editions import SECTIONS, edition_figures, edition_texts, edition_title, editions
+from .editions import SECTIONS, edition_figures, edition_texts, edition_title, editions, related_edition
 from .languages import gettext
 from .themes import THEMES, Theme, WordsError, load_theme, read_toml
 from .tips import card_tip, edition_tips, tips_source
@@ -113,7 +113,7 @@ class Rulebook:
         for text in texts:
             if isinstance(text, str):
                 yield text
-            elif self.box.model in text.get("editions", [self.box.model]):
+            elif "editions" not in text or self.box.model in with_alike(text["editions"]):
                 found: str = text.get(self.medium, text.get("other", ""))
                 if found:
                     yield found
@@ -133,8 +133,20 @@ def rulings() -> dict[str, Any]:
     """All rulings, by their numbers."""
     found = {key: value for key, value in read_toml("rulings.toml").items() if key != "sections"}
     for number, ruling in found.items():
-        ruling["scope"] = dict(read_scope(number, words) for words in ruling["editions"])
+        named = dict(read_scope(number, words) for words in ruling["editions"])
+        slugs = named if ruling.get("printed") else with_alike(named)
+        ruling["scope"] = {slug: named.get(slug) or _as_alike(slug, named) for slug in slugs}
     return found
+
+
+def with_alike(named: Collection[str]) -> list[str]:
+    """The editions that a text is for: those that it names, and those that are `like` one of them."""
+    return [slug for slug in BOXES if slug in named or related_edition(slug, "like") in named]
+
+
+def _as_alike(slug: str, named: Mapping[str, tuple[int, ...]]) -> tuple[int, ...]:
+    """The numbers of players for which a ruling applies to an edition as it does to the one that it is like."""
+    return tuple(n for n in named[related_edition(slug, "like") or slug] if n in BOXES[slug].players)
 
 
 def ruling_sections() -> dict[str, str]:

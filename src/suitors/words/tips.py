@@ -28,7 +28,7 @@ class Figure:
 
 @lru_cache
 def tips_file() -> dict[str, Any]:
-    """The texts: [cards.*] and [solo.*] by card, [general.*], the [editions] that these are for, and [source]."""
+    """The texts: [cards.*] and [solo.*] by card, [general.*] with the [editions] that they are for, and [source]."""
     return read_toml("tips.toml")
 
 
@@ -44,15 +44,24 @@ def general_tips(edition: str | None) -> tuple[str, ...]:
     return () if edition is None else tuple(tips_file()["editions"].get(edition, ()))
 
 
+def is_left_out(edition: str, card: int) -> bool:
+    """Whether an edition does without the tip for a card, for it would not be true there."""
+    return CARD_NAMES[card] in tips_file()["left_out"].get(edition, ())
+
+
 def card_tip(words: Vocabulary, card: int) -> str | None:
-    """The tip for a card; None where the edition does not have the card, or is not a published one."""
-    if words.box is None or words.box.base or not any(card in deck for deck in words.box.decks.values()):
+    """The tip for a card; None where the edition does not have the card, or nothing was measured that shows it."""
+    if words.box is None or not any(card in deck for deck in words.box.decks.values()):
+        return None
+    if words.box.slug not in figures_file() or is_left_out(words.box.slug, card):
         return None
     return _tip(words, "solo" if words.box.solo else "cards", CARD_NAMES[card])
 
 
 def edition_tips(words: Vocabulary) -> tuple[str, ...]:
     """The general tips for an edition."""
+    if words.edition not in figures_file():
+        return ()
     return tuple(_tip(words, "general", name) for name in general_tips(words.edition))
 
 
