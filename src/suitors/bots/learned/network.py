@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...lab.inputs import inputs
 from ...lab.sizes import actions_at, inputs_at
 from ...lab.space import space
 from ...rules.editions import Edition
 from ...rules.own import edition
+from .digests import game_digest, rules_digest
 
-FORMAT = 2
+FORMAT = 3
 """Which form of file this program reads and writes."""
 
 KINDS = {"edition": str, "players": list, "games": dict, "rules": dict, "score": bool, "sizes": list, "sha256": str}
@@ -32,17 +32,6 @@ Matrix = NDArray[np.float32]
 
 class BadNetwork(ValueError):
     """A file of weights that does not fit this program or game."""
-
-
-def game_digest(ed: Edition, score: bool) -> str:
-    """A text that is the same for games whose observations and actions mean the same to a network."""
-    s = space(ed, full=True)
-    return hashlib.sha256(repr((inputs(ed, score), s.move, s.card)).encode()).hexdigest()[:16]
-
-
-def rules_digest(ed: Edition) -> str:
-    """A text that is the same for games of the same rules."""
-    return hashlib.sha256(repr(ed).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
