@@ -17,6 +17,9 @@ MOST = 127
 NEEDS = {"marked": Card.SYCOPHANT, "bets": Card.JESTER, "bet on": Card.JESTER, "traded": Card.CARDINAL}
 """What is said of a seat only where a card is in the deck."""
 
+DECK = (Card.CHANCELLOR,)
+"""The cards by which a seat comes to know cards of the deck."""
+
 STEPS = {
     Phase.KEEP: (Card.CHANCELLOR, (Verb.KEEP,)),
     Phase.LOOK: (Card.CARDINAL, (Verb.LOOK,)),
@@ -73,7 +76,7 @@ def _about_table(ed: Edition, s: Space) -> Iterator[Input]:
         yield from _count(s.hand_at + kind, min(copies, _hand(ed)))
         yield from _count(s.open_at + kind, min(copies, ed.face_up))
         yield from _count(s.unseen_at + kind, copies)
-        yield from _count(s.under_at + kind, copies if ed.copies[Card.CHANCELLOR] else 0)
+        yield from _count(s.under_at + kind, copies if any(ed.copies[card] for card in DECK) else 0)
 
 
 def _about_seat(ed: Edition, s: Space, seat: int, score: bool) -> Iterator[Input]:
