@@ -54,12 +54,16 @@ def golden(record: dict[str, object]) -> dict[str, object]:
     return {"record": record, "trace": passed, "result": summary(match)}
 
 
+def text_of(slug: str, players: int, options: dict[str, Option]) -> str:
+    """What the golden record of a game holds by the rules of today."""
+    match = whole_match(slug, players, options)
+    return json.dumps(golden(match.record()), separators=(",", ":")) + "\n"
+
+
 def main() -> None:
     """Write all golden records."""
-    for slug, players, options in games():
-        match = whole_match(slug, players, options)
-        text = json.dumps(golden(match.record()), separators=(",", ":"))
-        path(slug, players, options).write_text(text + "\n", "ascii")
+    for game in games():
+        path(*game).write_text(text_of(*game), "ascii")
 
 
 if __name__ == "__main__":

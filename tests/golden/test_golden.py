@@ -7,6 +7,7 @@ import pytest
 
 from suitors.records.record import summary, trace
 from suitors.rules import BOXES
+from support.repository import load_script
 
 FILES = sorted(Path(__file__).parent.glob("*.json"))
 
@@ -24,3 +25,10 @@ def test_golden_record(file: Path) -> None:
     assert passed == golden["trace"]
     assert summary(match) == golden["result"]
     assert match.over
+
+
+def test_make_would_change_nothing() -> None:
+    make = load_script("tests/golden/make.py")
+    texts = {make.path(*game).stem: make.text_of(*game) for game in make.games()}
+    changed = [file.stem for file in FILES if file.read_text("ascii") != texts.get(file.stem)]
+    assert not changed, f"python3 tests/golden/make.py would write anew, or no more: {', '.join(changed)}"

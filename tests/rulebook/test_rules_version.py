@@ -1,6 +1,6 @@
 """A rule that changes what is legal, or what follows from a move, raises RULES_VERSION: matches are stored with it.
 
-A fixed set of matches of all editions is played by chance, and a digest of all that was legal and all that happened is
+A fixed set of matches of each edition is played by chance, and a digest of all that was legal and all that happened is
 pinned beside the version. What chance does not reach in so many matches it does not see; tests of single rulings do.
 """
 
@@ -12,32 +12,48 @@ from collections.abc import Iterator
 import pytest
 
 from suitors.game import Play, open_match
-from suitors.rules import BOXES, RULES_VERSION, SWITCHES, Option
+from suitors.rules import BOXES, RULES_VERSION, SWITCHES, Option, edition
 from suitors.view.data import entry_data
 
 DIGESTS = {
-    1: "405ca983887e6d06149a942eb05e2d5f723fc0416ead56d9f43d93d9532c95ad",
+    "premium": {1: "3776e3d5c65188349121879f370e27aa200692f3c876f01e4b7329856e4f3d6e"},
+    "modern": {1: "4764d200c89514bd07b67b46e264df215777cda0e7077c16f45e511cb0b71e18"},
+    "classic": {1: "b36c6e901b55711f2831182a323f082c1a32eee1f9c01b211c9d67f4a205ee52"},
+    "demo": {1: "c4ad1c120230dbb282fbda4711e53acb6613d199d83b9ee2fe32ad4a89b4614d"},
+    "house": {1: "abc8777cf3657d32512f5e58fb130ab03dc80c9797fc424935636dd285fa1ed0"},
+    "solitaire": {1: "c340cc7db0e9754a75139224afa96b1edba874586ecd445053161287206ae3ac"},
+    "solitaire-2019": {1: "f6eb00c69ee1a560f1fb7a90af072e4d05e0c42b365f28bdb52d56a13f05f742"},
 }
-"""The digest of the rules of each version, by what each seat is told in the words of docs/contract.md."""
+"""The digests of each edition, by what each seat is told in the words of docs/contract.md, under the versions from
+which on they hold: a version that changes nothing in an edition has no digest there."""
+
+MATCHES = 7
+"""Matches of each edition with each number of players, by the defaults; each of its switches has one more."""
 
 MOST_STEPS = 400
 """Steps of a match that are looked at: some switches let a match go on for long."""
 
 ADVICE = (
-    "What the rules allow, or what follows from a move, has changed since version {version} was pinned. If that was "
-    "not meant, mend the change. If it was, raise RULES_VERSION in src/suitors/rules/names.py by one, add the new "
-    "digest {digest!r} to DIGESTS in tests/rulebook/test_rules_version.py, and say in CHANGELOG.md what has "
-    "changed. Only where the rules are the same and a name in the log is another, replace the digest of this version."
+    "What the rules of the edition {slug} allow, or what follows from a move, has changed since version {version} was "
+    "pinned. If that was not meant, mend the change. If it was, raise RULES_VERSION in src/suitors/rules/names.py by "
+    "one (once for all editions that change), add the new version with the digest {digest!r} to DIGESTS[{slug!r}] in "
+    "tests/rulebook/test_rules_version.py, and say in CHANGELOG.md what has changed. Only where the rules are the same "
+    "and a name in the log is another, or the edition has another switch, replace the digest of version {version}."
+)
+FIRST = (
+    "The edition {slug} has no digest. Add this line to DIGESTS in tests/rulebook/test_rules_version.py; a new edition "
+    'needs no new RULES_VERSION:\n    "{slug}": {{{version}: "{digest}"}},'
 )
 
 
-def settings() -> Iterator[tuple[str, int, dict[str, Option]]]:
-    """Each edition with each number of players, by the defaults and with each switch thrown."""
-    for slug, box in BOXES.items():
-        for players in box.players:
-            yield slug, players, {}
-            for key, (_, other) in SWITCHES.items():
-                yield slug, players, {key: other}
+def settings(slug: str) -> Iterator[tuple[int, dict[str, Option], int]]:
+    """Each number of players, by the defaults with the number of the match, and with each switch thrown."""
+    box = BOXES[slug]
+    for players in box.players:
+        for number in range(MATCHES):
+            yield players, {}, number
+        for key in sorted(box.switches):
+            yield players, {key: SWITCHES[key][1]}, 0
 
 
 def steps(match: Play, rng: random.Random) -> Iterator[object]:
@@ -60,23 +76,38 @@ def steps(match: Play, rng: random.Random) -> Iterator[object]:
         yield [match.turn, *match.tokens, *match.winners]
 
 
-def digest_of_rules() -> str:
-    """A digest of what the rules of today make of the same decks and choices."""
+def digest_of_rules(slug: str) -> str:
+    """A digest of what the rules of an edition make today of the same decks and choices."""
     digest = hashlib.sha256()
-    for slug, players, options in settings():
-        rng = random.Random(f"{slug} {players} {sorted(options.items())}")
+    for players, options, number in settings(slug):
+        rng = random.Random(f"{slug} {players} {sorted(options.items())} {number}")
         match = open_match(slug, [f"Player {seat}" for seat in range(players)], options, dealt=False)
         for seen in steps(match, rng):
             digest.update(json.dumps(seen).encode())
     return digest.hexdigest()
 
 
-def test_rules_that_change_have_a_new_version() -> None:
-    found = digest_of_rules()
-    if DIGESTS.get(RULES_VERSION) != found:
-        pytest.fail(ADVICE.format(version=RULES_VERSION, digest=found))
+@pytest.mark.parametrize("slug", BOXES)
+def test_rules_that_change_have_a_new_version(slug: str) -> None:
+    found = digest_of_rules(slug)
+    if slug not in DIGESTS:
+        pytest.fail(FIRST.format(slug=slug, version=RULES_VERSION, digest=found))
+    version, pinned = list(DIGESTS[slug].items())[-1]
+    if pinned != found:
+        pytest.fail(ADVICE.format(slug=slug, version=version, digest=found))
+
+
+@pytest.mark.parametrize("slug", BOXES)
+def test_a_switch_changes_only_the_editions_that_have_it(slug: str) -> None:
+    for players in BOXES[slug].players:
+        for key, (_, other) in SWITCHES.items():
+            if key not in BOXES[slug].switches:
+                assert edition(slug, players, {key: other}) == edition(slug, players), key
 
 
 def test_versions_go_up_by_one() -> None:
-    assert list(DIGESTS) == list(range(1, RULES_VERSION + 1))
-    assert len(set(DIGESTS.values())) == len(DIGESTS)
+    assert {version for own in DIGESTS.values() for version in own} == set(range(1, RULES_VERSION + 1))
+    for slug, own in DIGESTS.items():
+        assert slug in BOXES, f"There is no edition {slug} any more: take it out of DIGESTS."
+        assert list(own) == sorted(own), slug
+        assert len(set(own.values())) == len(own), slug

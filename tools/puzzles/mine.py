@@ -24,6 +24,7 @@ from suitors.coach.data import plain, reason_data
 from suitors.coach.judgement import judge
 from suitors.coach.reasons import Finder, values_of
 from suitors.knowledge.belief import Belief
+from suitors.rules import BOXES
 from suitors.view import view_data
 from suitors.view.match import View
 from suitors.view.solo import SoloView
@@ -33,15 +34,27 @@ from .panel import ask_panel
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Flora", "Gaspard", "Hedda")
 
-SMALL = (
-    *((slug, 2) for slug in ("premium", "modern", "classic", "house", "demo") * 2),
-    *((slug, players) for slug in ("premium", "modern", "classic", "house", "demo") for players in (3, 4)),
-    *(("modern", 5), ("modern", 6)),
-    *((("solitaire", 1), ("solitaire-2019", 1)) * 4),
-)
-LARGE = tuple(("premium", players) for players in (5, 6, 7, 8))
-TABLES = [*LARGE, *(SMALL * 3)]
-"""What is played, in turn: large tables, which take long, not so often."""
+ORDER = ("premium", "modern", "classic", "house", "demo")
+"""The editions with which the first puzzles were mined, in the order of then; others follow as in BOXES."""
+
+LARGE_DECK = 30
+"""A deck of so many cards takes long."""
+
+
+def tables() -> list[tuple[str, int]]:
+    """What is played, in turn: every edition with every number of players, those that take long not so often."""
+    several = dict.fromkeys(slug for slug in (*ORDER, *BOXES) if not BOXES[slug].solo)
+    alone = [(slug, players) for slug, box in BOXES.items() if box.solo for players in box.players]
+    games = [(slug, players) for slug in several for players in BOXES[slug].players]
+    large = [(slug, players) for slug, players in games if sum(BOXES[slug].decks[players].values()) >= LARGE_DECK]
+    others = [game for game in games if game not in large]
+    two = [game for game in others if game[1] == 2]
+    few = [game for game in others if game[1] in (3, 4)]
+    many = [game for game in others if game[1] > 4]
+    return [*large, *((two * 2 + few + many + alone * 4) * 3)]
+
+
+TABLES = tables()
 
 ITERATIONS = 300
 """Simulated rounds behind each move of the strongest bots that play."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ..rules import Card
 from .lesson_steps import COURSES, PLAYERS, LessonStep
 
 FIRST = "first"
@@ -201,3 +202,6 @@ LESSON_OF = {
 
 SCRIPTS = {one.name: one for one in (Script(FIRST, CARDS, PLAYERS, COURSES), *LESSONS)}
 """Every lesson by its name."""
+
+UNTAUGHT: frozenset[Card] = frozenset()
+"""Cards that could be played in a lesson, and that no lesson teaches."""
