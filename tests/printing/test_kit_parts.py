@@ -2,11 +2,13 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from math import ceil
 from typing import Any
 
 import pytest
 
+from suitors import Card
 from suitors.notation import CARD_NAMES, CARD_OF
 from suitors.printing import Kit, print_cards
 from suitors.printing import parts as parts_module
@@ -34,6 +36,8 @@ COMPONENTS = {
 
 
 def test_every_edition_has_a_list_of_components() -> None:
+    missing = ", ".join(slug for slug in BOXES if slug not in COMPONENTS)
+    assert not missing, f"COMPONENTS in tests/printing/test_kit_parts.py does not count the parts of {missing}"
     assert set(COMPONENTS) == set(BOXES)
 
 
@@ -231,6 +235,17 @@ def test_the_demo_lists_every_value_and_what_only_the_full_edition_has() -> None
     assert {row["text"] for row in rows if not row["copies"]} == {"Seulement dans l’édition complète."}
     assert copies_on(side("demo", 0, "fr"))["Garde"] == "×5"
     assert "Chancelier" not in copies_on(side("classic", 0, "fr"))
+
+
+def test_the_demo_lists_no_card_that_has_a_number_in_the_full_edition_and_no_copy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    full = BOXES["modern"]
+    numbered = replace(full, values={**full.values, Card.CARDINAL: 2})
+    monkeypatch.setattr(parts_module, "BOXES", {**BOXES, "modern": numbered})
+    listed = [row.title for row in parts_module.reference(kit("demo"))[0].rows]
+    assert "Chancellor" in listed
+    assert "Cardinal" not in listed
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

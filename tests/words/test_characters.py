@@ -10,8 +10,10 @@ from suitors.words import LANGUAGES, known_themes
 from suitors.words.bots import Character, bot_words, characters_text, load_characters, more_names
 from suitors.words.rulebook import WIDTH
 
-LEVELS = ["beginner", "novice", "counting", "search", "expert"]
-HOUSE = [*LEVELS, "random"]
+CHANCE = "random"
+HOUSE = [*(bot for bot in BOTS if bot != CHANCE), CHANCE]
+"""The bots as the table lists them: the levels, weakest first, then chance."""
+
 LONGEST = 160
 
 
@@ -21,12 +23,14 @@ def texts(person: Character, lang: str) -> list[str]:
 
 
 def test_every_bot_has_a_character() -> None:
-    assert list(load_characters()) == HOUSE
-    assert list(BOTS) == ["random", *LEVELS]
+    assert next(iter(BOTS)) == CHANCE
+    missing = ", ".join(bot for bot in BOTS if bot not in load_characters())
+    assert not missing, f"words/bots.toml has no table for {missing}"
+    assert list(load_characters()) == HOUSE, "words/bots.toml has the order of BOTS, with chance at its end"
 
 
 def test_levels_go_up_from_one_and_chance_has_none() -> None:
-    assert [person.level for person in load_characters().values()] == [1, 2, 3, 4, 5, 0]
+    assert [person.level for person in load_characters().values()] == [*range(1, len(BOTS)), 0]
     assert all(slug == person.slug for slug, person in load_characters().items())
 
 
@@ -75,7 +79,8 @@ def test_the_table_tells_all_of_every_bot(lang: str) -> None:
     lines = characters_text(lang).splitlines()
     assert lines[0].split() == list(bot_words()["labels"][lang].values())
     assert [line.split()[:2] for line in lines[1:] if not line.startswith(" ")] == [
-        [slug, level] for slug, level in zip(HOUSE, "12345–", strict=True)
+        *([slug, str(level)] for level, slug in enumerate(HOUSE[:-1], 1)),
+        [CHANCE, "–"],
     ]
     told = re.sub(" +", " ", " ".join(lines))
     for person in load_characters().values():

@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 
 from suitors.notation import CARD_OF
-from suitors.rules import BOXES, Card
+from suitors.rules import BOXES, Card, edition
 from suitors.words import load_theme, rules_text
-from suitors.words.nouns import NUMERALS
+from suitors.words.nouns import NUMERALS, in_words
 from suitors.words.rulebook import Medium
 from support.rulebooks import SEVERAL, book, everywhere, in_both_languages, names, paragraphs
 
@@ -47,9 +47,24 @@ def test_the_rules_list_the_cards_of_the_deck(theme: str, slug: str, lang: str) 
     if large != small:
         assert counted(listed(slug, theme, lang, "{added}"), theme, lang) == large - small
     setup = " ".join(book(theme, slug, lang, Medium.PAPER).sections[0][1]).lower()
-    sizes = {word: str(number) for word, number in (("sixteen", 16), ("seize", 16))}
-    found = {sizes.get(word, word) for word in re.findall(r"\b(?:21|32|sixteen|seize)\b", setup)}
-    assert found == {str(small.total()), str(large.total())}
+    sizes = {"sixteen": 16, "seize": 16}
+    stated = re.findall(r"\b(\d\d|sixteen|seize) (?:cards|cartes)\b(?! in the deck| dans le paquet)", setup)
+    found = {sizes.get(word) or int(word) for word in stated}
+    assert found == {small.total(), large.total()}, f"the setup of {slug} in words/editions.toml says {found}"
+
+
+@in_both_languages
+@pytest.mark.parametrize("slug", [slug for slug in SEVERAL if not BOXES[slug].by_number])
+def test_the_rules_state_how_many_characters_a_guard_may_name(slug: str, lang: str) -> None:
+    words = {"en": r"any of the (\w+) other characters", "fr": r"l’un des (\w+) autres personnages"}[lang]
+    (stated,) = re.findall(words, " ".join(paragraphs(book("court", slug, lang, Medium.PAPER))))
+    rules = edition(slug, BOXES[slug].players[0])
+    assert stated == in_words(rules.name_count[Card.GUARD], lang), f"use {{others}} for {slug} in words/editions.toml"
+
+
+def test_small_numbers_are_written_in_words() -> None:
+    assert [in_words(number, "en") for number in (1, 9, 12, 13)] == ["one", "nine", "twelve", "13"]
+    assert [in_words(number, "fr") for number in (1, 9, 12, 13)] == ["un", "neuf", "douze", "13"]
 
 
 @in_both_languages

@@ -39,8 +39,8 @@ def cards_of(slug: str) -> set[str]:
 
 def test_the_court_has_words_for_every_edition_and_every_card() -> None:
     court = load_theme("court")
-    assert set(BOXES) - set(court.editions) == set(), "add the edition to `editions` in words/themes/court.toml"
     assert set(CARD_NAMES) - set(court.cards) == set(), "add the card to words/themes/court.toml"
+    assert set(BOXES) - set(court.editions) == set(), "words/themes/court.toml is for every edition"
     assert len(court.editions) == len(BOXES)
     assert len(court.cards) == len(CARD_NAMES)
     assert load_theme("tempest").editions == ("premium",)
@@ -78,18 +78,20 @@ def test_a_theme_tells_its_story(theme: str, slug: str, lang: str) -> None:
 def test_every_card_and_every_person_has_a_line(theme: str, lang: str) -> None:
     words = load_theme(theme)
     lines = []
-    for card in (CARD_OF[name] for name in words.cards):
-        people = words.persons(card, lang)
-        lines += [person.line for person in people] or [words.portrait(card, lang).line]
+    for name in words.cards:
+        people = words.persons(CARD_OF[name], lang)
+        own = [person.line for person in people] or [words.portrait(CARD_OF[name], lang).line]
+        lines += own
+        assert all(20 <= len(line) <= MAX_TEXT for line in own), f"{name} needs a line of 20 to {MAX_TEXT} characters"
+        assert all(re.search(r"[.!?…»”]$", line) for line in own), f"the line of {name} has no end"
     assert len(set(lines)) == len(lines)
-    assert [line for line in lines if not 20 <= len(line) <= MAX_TEXT or not re.search(r"[.!?…»”]$", line)] == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_french_card_has_its_article_and_gender(theme: str) -> None:
-    for words in load_theme(theme).data["cards"].values():
-        assert words["fr"]["article"] in ("le", "la", "l’")
-        assert words["fr"]["gender"] in ("m", "f")
+    for name, words in load_theme(theme).data["cards"].items():
+        assert words["fr"].get("article") in ("le", "la", "l’"), name
+        assert words["fr"].get("gender") in ("m", "f"), name
 
 
 @pytest.mark.parametrize("theme", THEMES)

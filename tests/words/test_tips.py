@@ -23,6 +23,7 @@ from suitors.words.tips import (
 )
 from suitors.words.vocabulary import Vocabulary, fields
 
+COMMAND = "python -m benchmarks.tips"
 LONGEST = 220
 FEWEST = 500
 WIDEST = 0.06
@@ -82,10 +83,11 @@ def filled(theme: str, slug: str, lang: str) -> list[str]:
 @pytest.mark.parametrize(("theme", "slug", "lang"), SHOWN)
 def test_every_card_has_a_tip_and_every_edition_one_to_three(theme: str, slug: str, lang: str) -> None:
     words = Vocabulary(load_theme(theme), slug, lang)
-    tips = [card_tip(words, card) for card in deck(slug) if not is_left_out(slug, card)]
-    assert None not in tips, f"run `python -m benchmarks.tips --editions {slug}`"
-    assert len(set(tips)) == len(tips)
-    assert 1 <= len(edition_tips(words)) <= 3
+    tips = {CARD_NAMES[card]: card_tip(words, card) for card in deck(slug) if not is_left_out(slug, card)}
+    missing = ", ".join(name for name, tip in tips.items() if tip is None)
+    assert not missing, f"words/tips.toml needs a tip for {missing}; then run `{COMMAND} --editions {slug}`"
+    assert len(set(tips.values())) == len(tips)
+    assert 1 <= len(edition_tips(words)) <= 3, f"[editions] in words/tips.toml names one to three tips for {slug}"
     assert all(card_tip(words, card) is None for card in Card if card not in deck(slug))
 
 
@@ -197,6 +199,10 @@ def test_a_tip_can_be_left_out_of_an_edition_and_none_is_shown_where_nothing_was
     monkeypatch.setitem(tips_file()["left_out"], "classic", ["guard"])
     assert card_tip(words, Card.GUARD) is None
     assert card_tip(words, Card.PRIEST) is not None
+    monkeypatch.delitem(tips_file()["cards"], "baron")
+    monkeypatch.delitem(figures_file()["classic"]["tips"], "cards.king")
+    assert card_tip(words, Card.BARON) is None
+    assert card_tip(words, Card.KING) is None
     monkeypatch.delitem(figures_file(), "classic")
     assert card_tip(words, Card.PRIEST) is None
     assert edition_tips(words) == ()
@@ -216,7 +222,7 @@ def high(figure: dict[str, float]) -> float:
 def test_the_file_says_how_its_figures_were_made() -> None:
     for slug, made in figures_file().items():
         assert made["players"] in BOXES[slug].players
-        assert made["command"].startswith("python -m benchmarks.tips")
+        assert made["command"].startswith(COMMAND)
         assert isinstance(made["seed"], int)
         assert set(made["tips"]) == {f"{kind}.{name}" for kind, name in names(slug)}
         assert made["games" if BOXES[slug].solo else "rounds"] >= 10_000

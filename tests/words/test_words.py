@@ -21,7 +21,7 @@ from suitors import Card
 from suitors.errors import REASONS, IllegalMove
 from suitors.notation import CARD_NAMES, CARD_OF
 from suitors.rules import BOXES, SWITCHES, Refusal
-from suitors.words import LANGUAGES, THEMES, WordsError, gettext, load_theme, rulebook, rules_text
+from suitors.words import LANGUAGES, THEMES, Theme, WordsError, gettext, load_theme, rulebook, rules_text
 from suitors.words import editions as editions_module
 from suitors.words.catalogue import read_catalogue
 from suitors.words.editions import SECTIONS, edition_title, editions
@@ -138,9 +138,11 @@ def test_an_edition_that_is_like_another_has_the_texts_that_it_lacks_from_there(
     alike = {slug: words["like"] for slug, words in own.items() if "like" in words}
     assert alike
     for slug, model in alike.items():
-        assert "turn" not in own[slug][lang]
-        assert found[slug][lang]["turn"] == own[model][lang]["turn"]
-        assert found[slug][lang]["setup"] == own[slug][lang]["setup"] != own[model][lang]["setup"]
+        for key in SECTIONS:
+            assert found[slug][lang][key] == own[slug].get(lang, {}).get(key, own[model][lang][key]), (slug, key)
+    assert "turn" not in own["demo"][lang]
+    assert found["demo"][lang]["turn"] == own["classic"][lang]["turn"]
+    assert found["demo"][lang]["setup"] == own["demo"][lang]["setup"] != own["classic"][lang]["setup"]
 
 
 @pytest.mark.parametrize(
@@ -167,6 +169,23 @@ def test_what_an_edition_lacks_is_named(path: tuple[str, ...], monkeypatch: pyte
 def test_a_card_without_words_is_named() -> None:
     with pytest.raises(WordsError, match="'mule' has no words for the card chancellor"):
         load_theme("mule").name(Card.CHANCELLOR, "en")
+
+
+def test_a_card_without_a_tint_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(load_theme("court").data["cards"]["spy"], "tint")
+    with pytest.raises(WordsError, match=r"no tint for a card: words/themes/court.toml, table \[cards.spy\]"):
+        load_theme("mule").tint(Card.SPY)
+
+
+@pytest.mark.parametrize(("lacking", "place"), [(("fr",), "fr.name"), (("fr", "text"), "fr.text")])
+def test_a_card_without_words_in_a_language_is_named(lacking: tuple[str, ...], place: str) -> None:
+    data = read_toml("themes", "court.toml")
+    table = reduce(getitem, ("cards", "guard", *lacking[:-1]), data)
+    del table[lacking[-1]]
+    theme = Theme("court", data)
+    for ask in (lambda: theme.name(Card.GUARD, "fr"), lambda: theme.find("Guard")):
+        with pytest.raises(WordsError, match=rf"no {place} for a card: words/themes/court.toml, table \[cards.guard\]"):
+            ask()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -229,24 +248,30 @@ def test_sentences_are_found_in_templates() -> None:
     assert in_template(page) == {"Open a table", "Good night.", "%(n)s won"}
 
 
-def catalogue() -> list[Message]:
-    """The French sentences of all catalogues."""
-    books = [read_po(StringIO(text), abort_invalid=True) for text in catalogue_files("fr").values()]
+TRANSLATED = LANGUAGES[1:]
+"""The languages but that of the source."""
+
+
+def catalogue(lang: str) -> list[Message]:
+    """The sentences of all catalogues of a language."""
+    books = [read_po(StringIO(text), abort_invalid=True) for text in catalogue_files(lang).values()]
     assert not any(book.obsolete for book in books)
     return [message for book in books for message in book if message.id]
 
 
-def test_the_french_catalogues_have_exactly_the_sentences_of_the_source() -> None:
-    messages = [str(message.id) for message in catalogue()]
+@pytest.mark.parametrize("lang", TRANSLATED)
+def test_the_catalogues_of_a_language_have_exactly_the_sentences_of_the_source(lang: str) -> None:
+    messages = [str(message.id) for message in catalogue(lang)]
     assert [text for text, times in Counter(messages).items() if times > 1] == []
     wanted = said() | set(REASONS.values())
     assert set(messages) - wanted == set()
     assert wanted - set(messages) == set()
 
 
-def test_no_french_sentence_is_empty_or_uncertain() -> None:
+@pytest.mark.parametrize("lang", TRANSLATED)
+def test_no_translated_sentence_is_empty_or_uncertain(lang: str) -> None:
     places = re.compile(r"{(\w*)(?::\w+)?}|%\((\w+)\)s")
-    for message in catalogue():
+    for message in catalogue(lang):
         assert str(message.string).strip(), message.id
         assert not message.fuzzy, message.id
         assert sorted(places.findall(str(message.id))) == sorted(places.findall(str(message.string)))
@@ -315,7 +340,7 @@ def test_french_has_a_no_break_space_before_its_high_marks(path: tuple[str, ...]
 
 
 def test_so_has_the_catalogue() -> None:
-    texts = [str(message.string) for message in catalogue()]
+    texts = [str(message.string) for message in catalogue("fr")]
     assert [text for text in texts if BARE_MARK.search(text)] == []
 
 

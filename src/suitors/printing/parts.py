@@ -67,10 +67,11 @@ def _characters(kit: Kit) -> Side:
 
 def _full(kit: Kit) -> Side:
     """The characters, and where they belong those of the larger edition, without their effects."""
-    larger, note = related_edition(kit.edition, "larger") or kit.edition, kit.words.say("Only in the full edition.")
+    larger = BOXES[related_edition(kit.edition, "larger") or kit.edition]
+    note = kit.words.say("Only in the full edition.")
     others = [
-        Row(str(value), kit.theme.name(card, kit.lang), "", "", note)
-        for card, value in BOXES[larger].values.items()
+        Row(str(larger.values[card]), kit.theme.name(card, kit.lang), "", "", note)
+        for card in larger.decks[larger.players[-1]]
         if card not in kit.deck and CARD_NAMES[card] in kit.theme.cards
     ]
     return Side(kit.words.say("Characters"), tuple(sorted([*rows(kit, kit.deck), *others], key=_lowest_last)))

@@ -3,7 +3,7 @@
 A fold over the rows that one seat may see (cards it may not see are None), so that it cannot know more than that seat.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -121,7 +121,14 @@ LESSON_OF: dict[Event, Lesson | None] = {
     Event.TIE: None,
     Event.WON: None,
 }
-"""What is learnt about cards from each event; an event that is missing here fails below, when this is imported."""
+"""What is learnt about cards from each event."""
 
-LESSONS = tuple(LESSON_OF[event] for event in Event)
-"""The same by the numbers of the events."""
+
+def by_number(lessons: Mapping[Event, Lesson | None]) -> tuple[Lesson | None, ...]:
+    """The lessons by the numbers of their events, none of which may be missing."""
+    missing = ", ".join(event.name for event in Event if event not in lessons)
+    assert not missing, f"LESSON_OF in view/memory.py says nothing of {missing}"
+    return tuple(lessons[event] for event in Event)
+
+
+LESSONS = by_number(LESSON_OF)

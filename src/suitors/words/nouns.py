@@ -59,9 +59,11 @@ HIDDEN = {"en": Noun({"": "a card"}), "fr": Noun({"": "une carte"})}
 """A card that the reader may not know."""
 
 NUMERALS = {
-    "en": ("", "one", "two", "three", "four", "five", "six", "seven", "eight"),
-    "fr": ("", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit"),
+    "en": ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    "fr": ("", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"),
 }
+"""The numbers that are written in words, from one on."""
+
 FORMS = {"en": frozenset({"", "a", "name", "s", "value"}), "fr": frozenset({"", "un", "à", "de", "name", "s", "value"})}
 """The forms of nouns that a language has."""
 
@@ -71,7 +73,13 @@ INDEFINITE = {"en": "a", "fr": "un"}
 
 def counted(noun: Noun, count: int, lang: str) -> str:
     """So many of a noun, as in "five Guards" or "a King"."""
-    return format(noun, INDEFINITE[lang]) if count == 1 else f"{NUMERALS[lang][count]} {noun:s}"
+    return format(noun, INDEFINITE[lang]) if count == 1 else f"{in_words(count, lang)} {noun:s}"
+
+
+def in_words(number: int, lang: str) -> str:
+    """A number in a sentence: a small one in words."""
+    words = NUMERALS[lang]
+    return words[number] if 0 < number < len(words) else str(number)
 
 
 def listed(items: Iterable[str], joined: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from .. import art
 from ..art.colours import WHITE, parse, readable, write
 from ..errors import SuitorsError
-from ..notation import CARD_NAMES
+from ..notation import CARD_NAMES, CARD_OF
 from ..rules import BOXES, Card, find_box
 from .languages import LANGUAGES
 
@@ -108,13 +108,16 @@ class Theme:
         return tuple(self.data["cards"])
 
     def words(self, card: int, lang: str) -> Mapping[str, Any]:
-        """All that it says of a card in a language."""
-        found: Mapping[str, Any] = self._card(card)[lang]
+        """All that it says of a card in a language; a WordsError where the name or the text is missing."""
+        found: Mapping[str, Any] = self._card(card).get(lang, {})
+        for key in ("name", "text"):
+            if key not in found:
+                raise self._lacks(card, f"{lang}.{key}")
         return found
 
     def name(self, card: int, lang: str) -> str:
         """A card's title."""
-        return str(self._card(card)[lang]["name"])
+        return str(self.words(card, lang)["name"])
 
     def names(self, card: int, lang: str) -> tuple[str, ...]:
         """Every name under which people may call a card (R101, R102): persons and subtitle, or just the title."""
@@ -126,7 +129,7 @@ class Theme:
 
     def text(self, card: int, lang: str, by_number: bool = False, solo: bool = False) -> str:
         """A card's effect; some have another text where a Guard names a number, and in the solo game."""
-        words = self._card(card)[lang]
+        words = self.words(card, lang)
         special = "text_solo" if solo else "text_number" if by_number else "text"
         return str(words.get(special, words["text"]))
 
@@ -172,7 +175,8 @@ class Theme:
         """Everything that a card may be called in any language, in lower case, with the card's name in records."""
         found = {}
         for slug, words in self.data["cards"].items():
-            titles = [words[lang][key] for lang in LANGUAGES for key in ("name", "subtitle") if key in words[lang]]
+            spoken = [self.words(CARD_OF[slug], lang) for lang in LANGUAGES]
+            titles = [said[key] for said in spoken for key in ("name", "subtitle") if key in said]
             persons = [in_language(person["name"], lang) for person in words.get("persons", ()) for lang in LANGUAGES]
             for title in (slug, *titles, *persons, *words.get("aliases", ())):
                 found[title.casefold()] = slug
@@ -200,8 +204,10 @@ class Theme:
 
     def tint(self, card: int) -> str:
         """The second ink of a card's drawing, on page and paper: so light that the lines in the first one are clear."""
-        name = CARD_NAMES[card]
-        given = self.data["cards"].get(name, {}).get("tint") or load_theme(THEMES[0]).data["cards"][name]["tint"]
+        name, court = CARD_NAMES[card], load_theme(THEMES[0])
+        given = self.data["cards"].get(name, {}).get("tint") or court.data["cards"][name].get("tint")
+        if given is None:
+            raise court._lacks(card, "tint")
         return write(readable(parse(given), (parse(self.colours["ink"]),), WHITE))
 
     @property
@@ -230,6 +236,10 @@ class Theme:
     def _drawn(self, name: str) -> str:
         kind = str(self.data["emblems"])
         return art.emblem(kind if name in art.names(kind) else THEMES[0], name)
+
+    def _lacks(self, card: int, key: str) -> WordsError:
+        place = f"words/themes/{self.slug}.toml, table [cards.{CARD_NAMES[card]}]"
+        return WordsError(f"The theme '{self.slug}' has no {key} for a card: {place}.")
 
     def _card(self, card: int) -> Mapping[str, Any]:
         words: Mapping[str, Any] | None = self.data["cards"].get(CARD_NAMES[card])

@@ -50,12 +50,15 @@ def is_left_out(edition: str, card: int) -> bool:
 
 
 def card_tip(words: Vocabulary, card: int) -> str | None:
-    """The tip for a card; None where the edition does not have the card, or nothing was measured that shows it."""
+    """The tip for a card; None where the edition lacks the card, there is no text, or nothing was measured for it."""
     if words.box is None or not any(card in deck for deck in words.box.decks.values()):
         return None
     if words.box.slug not in figures_file() or is_left_out(words.box.slug, card):
         return None
-    return _tip(words, "solo" if words.box.solo else "cards", CARD_NAMES[card])
+    kind, name = "solo" if words.box.solo else "cards", CARD_NAMES[card]
+    if name not in tips_file()[kind] or f"{kind}.{name}" not in _made(words)["tips"]:
+        return None
+    return _tip(words, kind, name)
 
 
 def edition_tips(words: Vocabulary) -> tuple[str, ...]:

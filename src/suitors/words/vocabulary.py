@@ -9,7 +9,7 @@ from ..notation import CARD_NAMES, CARD_OF
 from ..rules import NO_CARD, Box, Card, find_box
 from .editions import edition_figures, edition_texts, related_edition
 from .languages import gettext
-from .nouns import HIDDEN, NOUNS, Noun, counted, listed
+from .nouns import HIDDEN, NOUNS, Noun, counted, in_words, listed
 from .themes import THEMES, Theme, load_theme
 
 
@@ -150,8 +150,19 @@ def _left_out(words: Vocabulary) -> str:
     return larger.cards(_without(full, kept), kept)
 
 
-DECKS: dict[str, Callable[[Vocabulary], str]] = {"deck": _smallest, "added": _added, "left_out": _left_out}
-"""What stands for lists of cards: the edition's smallest deck, what its largest adds, what a smaller edition lacks."""
+def _others(words: Vocabulary) -> str:
+    """How many characters a Guard may name."""
+    return in_words(len(_decks(words.edition)[-1].keys() - {Card.GUARD}), words.lang)
+
+
+DECKS: dict[str, Callable[[Vocabulary], str]] = {
+    "deck": _smallest,
+    "added": _added,
+    "left_out": _left_out,
+    "others": _others,
+}
+"""What is told of decks: lists of the edition's smallest one, of what its largest adds and of what a smaller edition
+lacks, and how many characters there are besides the Guard."""
 
 
 def _decks(edition: str | None) -> tuple[dict[int, int], dict[int, int]]:
