@@ -135,7 +135,7 @@ def test_a_new_card_leaves_the_networks_of_other_decks_as_they_are(tmp_path: Pat
     names = package / "rules" / "names.py"
     with_priest = names.read_text("utf-8").partition("    PRIEST = auto()\n")
     assert with_priest[1]
-    names.write_text("".join([*with_priest[:2], "    ARCHIVIST = auto()\n", with_priest[2]]), "utf-8")
+    names.write_text("".join([*with_priest[:2], "    NEWCOMER = auto()\n", with_priest[2]]), "utf-8")
     program = (
         "import json, test_learned, suitors; "
         "print(json.dumps([suitors.__file__, suitors.Card.BARON, test_learned.likely_moves()]))"
