@@ -20,8 +20,8 @@ from .network import network_for
 ITERATIONS = 4000
 """Simulated rounds where no time is given, so that the same seed gives the same move."""
 
-WEIGHT = 20.0
-"""How much the earnings of a move count: a quarter of a round outweighs a chance that is a hundred times greater."""
+WEIGHT = 150.0
+"""How much the earnings of a move count: 3% of a round outweigh a chance that is a hundred times greater."""
 
 DOUBT = 50
 """Earnings are drawn towards those of all moves, as if so many more rounds had brought these: few rounds say little."""
