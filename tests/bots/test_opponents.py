@@ -42,7 +42,8 @@ def chance_players(view: View) -> list[float]:
 
 def shifts_of(match: Match, reader: int | None) -> list[float]:
     """How far the plays of the first round speak for chance."""
-    return observed_round(match.rules, reader, match.view(reader).log[-1], [0] * match.rules.players).shifts
+    observed = observed_round(match.rules, reader, match.view(reader).log[-1], [0] * match.rules.players)
+    return [shift for (shift,) in observed.shifts]
 
 
 @pytest.fixture(autouse=True)
@@ -216,9 +217,9 @@ def test_a_model_mixes_chance_and_policy_and_neither_is_ever_certain() -> None:
                 for part in (0.0, 0.3, 1.0):
                     at_random = SLIP + (1 - SLIP) * part
                     mixed = [at_random * a + (1 - at_random) * b for a, b in zip(even, policy, strict=True)]
-                    assert Model(observed, [part] * 3).play(public, seat, move) == pytest.approx(mixed)
+                    assert Model(observed, [(part, 1 - part)] * 3).play(public, seat, move) == pytest.approx(mixed)
                 true = match.table.hand[seat] if match.table.drawn == move & 31 else match.table.drawn
-                assert Model(observed, [0.0] * 3).play(public, seat, move)[true] > 0
+                assert Model(observed, [(0.0, 1.0)] * 3).play(public, seat, move)[true] > 0
         assert public.table.hand == [NO_CARD] * 3  # what was supposed is taken away again
 
 
@@ -246,11 +247,11 @@ def test_whoever_keeps_a_card_from_a_chancellor_keeps_rather_what_the_policy_lik
     match.play("keep handmaid priest baron")
     view = match.view(1)
     observed = model(view)[0].observed
-    wise = Model(observed, [0.0, 0.0])
-    liked, even = wise.kept(fold(view), 0), Model(observed, [1.0, 1.0]).kept(fold(view), 0)
+    wise = Model(observed, [(0.0, 1.0)] * 2)
+    liked, even = wise.kept(fold(view), 0), Model(observed, [(1.0, 0.0)] * 2).kept(fold(view), 0)
     assert even == pytest.approx([1.0] * CARDS)
     assert max(liked) == pytest.approx(1.0)
-    tasteless = Tasteless(observed, [0.0, 0.0])
+    tasteless = Tasteless(observed, [(0.0, 1.0)] * 2)
     by_model, by_even = (Belief(view, given).hands[0][0] for given in (wise, tasteless))
     for a in by_even:
         for b in by_even:

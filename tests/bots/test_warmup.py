@@ -1,5 +1,7 @@
 """After warming up, all the code that bots compile is loaded before their time to think starts."""
 
+import pytest
+
 from suitors.bots.engine import compiling
 from suitors.bots.loaded import is_loaded
 from suitors.bots.warmup import COMPILED_BOTS, compiles, plays_at_once, warm_up
@@ -15,11 +17,18 @@ def test_after_warming_up_nothing_is_left_to_compile() -> None:
     assert all(kernel.signatures for kernel in KERNELS)  # type: ignore[attr-defined]
 
 
-def test_the_expert_needs_no_compiler_for_two_players_in_games_that_it_has_learnt() -> None:
-    assert not compiles("expert", edition("modern", 2))
-    assert compiles("expert", edition("modern", 3))
-    assert plays_at_once("expert", edition("modern", 3))
+def test_the_expert_runs_compiled_code_but_waits_for_it_only_in_games_that_it_has_not_learnt() -> None:
+    for players in (2, 3):
+        assert compiles("expert", edition("modern", players))
+        assert plays_at_once("expert", edition("modern", players))
     assert not plays_at_once("search", edition("modern", 3))
     assert compiles("search", edition("modern", 2))
     own = own_slug({"base": "classic", "cards": {"guard": 4, "priest": 2, "baron": 2, "princess": 1}})
     assert compiles("expert", edition(own, 2))
+    assert not plays_at_once("expert", edition(own, 2))
+
+
+def test_without_a_compiler_the_expert_compiles_nothing_where_it_has_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("suitors.bots.expert.available", lambda: False)
+    assert not compiles("expert", edition("modern", 2))
+    assert not compiles("expert", edition("modern", 3))

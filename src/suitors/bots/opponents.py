@@ -1,12 +1,13 @@
-"""Models of opponents: each plays by the quick policy, or at random; what they have done says which.
+"""Models of opponents: each plays at random, by the quick policy or in another way; what they have done says how.
 
 The model is the likelihood behind the expert's belief, and what the expert lets opponents do in its simulations.
 """
 
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import exp, log
+from typing import Protocol
 
 from ..fast import available
 from ..knowledge.evidence import Weights
@@ -35,20 +36,43 @@ REMEMBERED = 256
 """Rounds of which the plays are remembered, judged: at the next decision only what is new has to be."""
 
 
+class Way(Protocol):
+    """A way to play that is not random, asked about the plays of a round as somebody reads of them."""
+
+    def read(self, entry: Entry) -> None:
+        """Take in the next row of the log."""
+
+    def play(self, public: Public, notes: list[int], seat: int, move: int) -> Sequence[float]:
+        """The chance of the play for each card that may have been held beside the one played."""
+
+
+Ways = Callable[[Edition, int | None, Sequence[int]], list[Way]]
+"""The ways to play that opponents may have, for a round read by a seat that began with these tokens."""
+
+
 class Model(Likelihood):
-    """What each seat is likely to choose in a round: partly at random, partly by the policy."""
+    """What each seat is likely to choose in a round: partly at random, partly in each other way.
+
+    `parts` are, by seat, the chances that it plays at random, and in each of the other ways.
+    """
 
     any_order = True
 
-    def __init__(self, observed: "ObservedRound", at_random: Sequence[float]) -> None:
+    def __init__(self, observed: "ObservedRound", parts: Sequence[Sequence[float]]) -> None:
         self.observed = observed
-        self.at_random = at_random
+        self.parts = parts
+
+    @property
+    def at_random(self) -> list[float]:
+        """Each seat's chance to play at random."""
+        return [parts[0] for parts in self.parts]
 
     def play(self, public: Public, seat: int, move: int) -> Sequence[float]:
-        """A mixture of both ways to play."""
-        chance = self._at_random(seat)
-        random, chosen = self.observed.chances[public.table.discards]
-        return [chance * a + (1 - chance) * b for a, b in zip(random, chosen, strict=True)]
+        """A mixture of all ways to play."""
+        random, *others = self.parts[seat]
+        parts = [SLIP + (1 - SLIP) * random, *((1 - SLIP) * part for part in others)]
+        columns = zip(*self.observed.chances[public.table.discards], strict=True)
+        return [sum(part * chance for part, chance in zip(parts, column, strict=True)) for column in columns]
 
     def keep(self, public: Public, seat: int, cards: tuple[int, ...], move: int) -> float:
         """Every order is as likely as the others."""
@@ -56,33 +80,34 @@ class Model(Likelihood):
 
     def kept(self, public: Public, seat: int) -> Weights:
         """How much the policy likes to keep each card."""
-        chance = self._at_random(seat)
+        chance = SLIP + (1 - SLIP) * self.parts[seat][0]
         return [chance + (1 - chance) * weight for weight in self.observed.policy.kept(public)]
 
     def answer(self, public: Public, seat: int, move: int) -> list[float]:
         """Looks and answers are taken as if at random."""
         return uniform.answer(public, seat, move)
 
-    def _at_random(self, seat: int) -> float:
-        return SLIP + (1 - SLIP) * self.at_random[seat]
-
 
 class ObservedRound:
-    """The plays of one round as one seat saw them, each judged: its chance at random and by the policy."""
+    """The plays of one round as one seat saw them, each judged: its chance at random and in each other way."""
 
-    def __init__(self, rules: Edition, reader: int | None, tokens: Sequence[int]) -> None:
+    def __init__(self, rules: Edition, reader: int | None, tokens: Sequence[int], make_ways: Ways) -> None:
         self.public = Public(rules, reader)
         self.public.table.tokens = list(tokens)
         self.before = list(tokens)
         self.policy = PolicyChances(rules)
+        self.make_ways, self.ways = make_ways, make_ways(rules, reader, tokens)
         self.told: tuple[Entry, ...] = ()
-        self.shifts = [0.0] * rules.players  # how far each seat's plays speak for random play
-        self.chances: dict[int, tuple[Sequence[float], Sequence[float]]] = {}  # by the number of discards before
+        # How far each seat's plays speak for random play and against each other way.
+        self.shifts = [[0.0] * len(self.ways) for _ in range(rules.players)]
+        self.chances: dict[int, list[Sequence[float]]] = {}  # by the number of discards before
 
-    def begins(self, rules: Edition, reader: int | None, told: tuple[Entry, ...], tokens: Sequence[int]) -> bool:
-        """Whether this is the beginning of what a seat was told."""
+    def begins(
+        self, rules: Edition, reader: int | None, told: tuple[Entry, ...], tokens: Sequence[int], make_ways: Ways
+    ) -> bool:
+        """Whether this is the beginning of what a seat was told, judged in these ways."""
         same = self.public.rules is rules and self.public.seat == reader and self.before == list(tokens)
-        return same and bool(self.told) and told[: len(self.told)] == self.told
+        return same and self.make_ways is make_ways and bool(self.told) and told[: len(self.told)] == self.told
 
     def read(self, told: tuple[Entry, ...]) -> None:
         """Go on with what has been told since."""
@@ -90,16 +115,20 @@ class ObservedRound:
             if entry.event == Event.MOVED and entry.card is not None and is_card(verb_of(entry.card)):
                 self._judge(entry.actor, entry.card)
             self.public.learn(entry)
+            for way in self.ways:
+                way.read(entry)
         self.told = told
 
     def _judge(self, seat: int, move: int) -> None:
         notes = certain_notes(self.public)
-        random, chosen = uniform.play(self.public, seat, move), self.policy.play(self.public, notes, seat, move)
-        self.chances[self.public.table.discards] = random, chosen
+        random = uniform.play(self.public, seat, move)
+        chosen = [way.play(self.public, notes, seat, move) for way in self.ways]
+        self.chances[self.public.table.discards] = [random, *chosen]
         if seat != self.public.seat:
             left = notes[LEFT:]
             left[verb_of(move)] -= 1
-            self.shifts[seat] += shift(left, random, chosen)
+            found = [shift(left, random, chances) for chances in chosen]
+            self.shifts[seat] = [a + b for a, b in zip(self.shifts[seat], found, strict=True)]
 
 
 def shift(left: Sequence[int], random: Sequence[float], chosen: Sequence[float]) -> float:
@@ -115,28 +144,44 @@ _rounds: deque[ObservedRound] = deque(maxlen=REMEMBERED)
 _reading = threading.Lock()
 
 
-def observed_round(rules: Edition, reader: int | None, told: tuple[Entry, ...], tokens: Sequence[int]) -> ObservedRound:
+def by_policy(rules: Edition, reader: int | None, tokens: Sequence[int]) -> list[Way]:
+    """The quick policy is the only way to play that is not random."""
+    return [PolicyChances(rules)]
+
+
+def observed_round(
+    rules: Edition, reader: int | None, told: tuple[Entry, ...], tokens: Sequence[int], make_ways: Ways = by_policy
+) -> ObservedRound:
     """A round read to its end, continued from where it was read before."""
     with _reading:
         for observed in _rounds:
-            if observed.begins(rules, reader, told, tokens):
+            if observed.begins(rules, reader, told, tokens, make_ways):
                 break
         else:
-            observed = ObservedRound(rules, reader, tokens)
+            observed = ObservedRound(rules, reader, tokens, make_ways)
             _rounds.appendleft(observed)
         observed.read(told)
         return observed
 
 
-def model(view: View) -> tuple[Model, list[float]]:
+def model(view: View, make_ways: Ways = by_policy) -> tuple[Model, list[float]]:
     """The model of everybody in the running round, and each seat's chance to play at random, by the whole match."""
-    shifts, tokens = [0.0] * view.rules.players, [0] * view.rules.players
+    tokens = [0] * view.rules.players
+    rounds = []
     for told in view.log:
-        observed = observed_round(view.rules, view.seat, told, tokens)
-        tokens = observed.public.table.tokens
-        shifts = [a + b for a, b in zip(shifts, observed.shifts, strict=True)]
-    at_random = [1 / (1 + exp(-(PRIOR + shift))) for shift in shifts]
-    return Model(observed, at_random), at_random
+        rounds.append(observed_round(view.rules, view.seat, told, tokens, make_ways))
+        tokens = rounds[-1].public.table.tokens
+    by_seat = zip(*(observed.shifts for observed in rounds), strict=True)
+    found = Model(rounds[-1], [parts([sum(way) for way in zip(*shifts, strict=True)]) for shifts in by_seat])
+    return found, found.at_random
+
+
+def parts(shifts: Sequence[float]) -> list[float]:
+    """The chances to play at random and in each other way, of which none is likelier before anything is seen."""
+    odds = [PRIOR, *(-shift - log(len(shifts)) for shift in shifts)]
+    most = max(odds)
+    weights = [exp(odd - most) for odd in odds]
+    return [weight / sum(weights) for weight in weights]
 
 
 class PolicyChances:
@@ -147,6 +192,9 @@ class PolicyChances:
         self.theta = floats(weights(rules))
         self.buffers = policy_buffers()
         self.found = zeros(CARDS, real=True)
+
+    def read(self, entry: Entry) -> None:
+        """It is told all that it needs when it is asked."""
 
     def play(self, public: Public, notes: list[int], seat: int, move: int) -> list[float]:
         """The chance of the play for each card that may have been held beside the one played."""

@@ -1,8 +1,8 @@
 """The network and the search together: how `expert` plays with three players and more.
 
 The network says how likely a good player is to make each move, simulated rounds say what it would earn here, against
-what these opponents seem to be. The move with the best sum is played: the logarithm of the chance, and `WEIGHT` times
-the earnings, a round won being worth 1.
+what these opponents seem to be (reading.py). The move with the best sum is played: the logarithm of the chance, and
+`WEIGHT` times the earnings, a round won being worth 1.
 """
 
 import random
@@ -12,10 +12,10 @@ from math import log
 
 from ...knowledge.belief import Belief
 from ...view.match import View
-from ..opponents import model
 from ..tree_search import TREE, SearchWorker, TreeSearch
 from .choosing import chances
 from .network import network_for
+from .reading import read_opponents
 
 ITERATIONS = 4000
 """Simulated rounds where no time is given, so that the same seed gives the same move."""
@@ -34,7 +34,7 @@ def choose(view: View, rng: random.Random, budget_ms: float | None) -> str:
     """The move that both think best."""
     began = time.perf_counter()
     likely = chances(view, network_for(view.rules))
-    likelihood, at_random = model(view)
+    likelihood, at_random = read_opponents(view)
     search = TreeSearch(view, Belief(view, likelihood), rng)
     worker = SearchWorker(search, at_random, 0, TREE)
     if budget_ms is None:

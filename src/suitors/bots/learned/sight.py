@@ -3,6 +3,7 @@
 A fold of the seat's own log: cards that it has not seen stay unknown, and what they are changes nothing.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
 from ...knowledge.public import Public, tokens_before
@@ -10,7 +11,7 @@ from ...lab.memory import deck_at, forget_all, learn, memory_size
 from ...lab.observing import observe
 from ...lab.space import HISTORY, Space, space
 from ...lab.stepping import keep_in_mind
-from ...rules import NO_CARD, Event, Table, Verb
+from ...rules import NO_CARD, Edition, Event, Table, Verb
 from ...rules.names import CARDS, is_card, pack, verb_of
 from ...view.match import View
 from ...view.memory import Entry
@@ -31,7 +32,7 @@ class Sight(NamedTuple):
 def sight(view: View) -> Sight:
     """The full observation of the seat that a view belongs to, in a round."""
     assert view.seat is not None
-    fold = LogFold(view)
+    fold = LogFold(view.rules, view.seat, tokens_before(view))
     for entry in view.log[-1]:
         fold.read(entry)
     fold.close()
@@ -49,11 +50,11 @@ def sight(view: View) -> Sight:
 class LogFold:
     """Takes in the log of a round: the public table, what the seats remember, and the last decisions."""
 
-    def __init__(self, view: View) -> None:
-        self.rules, self.seat = view.rules, view.seat
-        self.public = Public(view.rules, view.seat)
-        self.public.table.tokens = tokens_before(view)
-        self.memories = [0] * memory_size(view.rules.players)
+    def __init__(self, rules: Edition, seat: int | None, tokens: Sequence[int]) -> None:
+        self.rules, self.seat = rules, seat
+        self.public = Public(rules, seat)
+        self.public.table.tokens = list(tokens)
+        self.memories = [0] * memory_size(rules.players)
         self.past = [0] * HISTORY
         self.put_under: dict[int, int] = {}  # the cards that the seat has put under the deck, by their order
         self.given = NO_CARD  # the card that the seat held before the last trade
@@ -74,6 +75,7 @@ class LogFold:
             who, move, discards, standing = self.open
             t = self.public.table
             keep_in_mind(t, self.past, who, move, discards, standing & ~t.standing)
+            self.open = None
 
     def _remember(self, entry: Entry) -> None:
         m, n = self.memories, self.rules.players

@@ -1,0 +1,171 @@
+"""What the expert reads from the plays of others, who may play as its network does."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from suitors import Card, Match
+from suitors.bots import expert, opponents
+from suitors.bots.learned import choosing
+from suitors.bots.learned.network import network_for
+from suitors.bots.learned.reading import NetworkChances, by_network_or_policy, read_opponents
+from suitors.bots.opponents import PRIOR, model, parts
+from suitors.fast.batch import all_games
+from suitors.knowledge.belief import Belief
+from suitors.knowledge.public import tokens_before
+from suitors.notation import read_move
+from suitors.rules import Phase
+from suitors.rules.names import verb_of
+from suitors.view.match import View
+from support.engine_positions import other_world, positions, some_positions
+from support.scenes import NAMES
+
+Player = Callable[[View, random.Random], str]
+GAMES = [(slug, players) for slug, players in all_games() if players > 1]
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> None:
+    """Nothing has been read before."""
+    opponents._rounds.clear()
+
+
+def read(view: View, reader: int | None) -> NetworkChances:
+    """The network, told of the running round what a seat was told."""
+    found = NetworkChances(view.rules, reader, tokens_before(view))
+    for entry in view.log[-1]:
+        found.read(entry)
+    return found
+
+
+@pytest.mark.parametrize(("slug", "players"), GAMES)
+def test_the_network_is_asked_as_if_it_sat_there(slug: str, players: int) -> None:
+    """A seat that reads its own plays finds the chances by which it chose, unless it knows cards under the deck."""
+    compared = 0
+    for match in positions(slug, players, 7, 40):
+        view, t = match.view(match.turn), match.table
+        assert view.seat is not None
+        if view.under or t.phase != Phase.PLAY:
+            continue
+        way, likely = read(view, view.seat), choosing.chances(view, network_for(view.rules))
+        for text in view.legal:
+            move = read_move(view.rules, text)
+            beside = t.hand[t.active] if verb_of(move) == t.drawn else t.drawn
+            found = way.play(way.fold.public, [], view.seat, move)
+            assert found[beside] == pytest.approx(likely[text], abs=1e-4)
+            compared += 1
+    assert compared > 20
+
+
+@pytest.mark.parametrize(("slug", "players"), GAMES)
+def test_whoever_reads_a_play_holds_the_truth_possible(slug: str, players: int) -> None:
+    for match in positions(slug, players, 8, 40):
+        view = match.view((match.turn or 0) + 1 if (match.turn or 0) + 1 < players else 0)
+        belief = Belief(view, read_opponents(view)[0])
+        for seat in view.standing:
+            if seat != view.seat and view.held[seat] == 1:
+                assert sum(belief.hands[seat][0].values()) == pytest.approx(1)
+                assert belief.hands[seat][0][Card(match.table.hand[seat])] > 0
+
+
+def test_what_is_read_depends_on_the_view_alone() -> None:
+    rng, pairs = random.Random(3), 0
+    for slug, players in (("classic", 2), ("modern", 3), ("premium", 6)):
+        for match in some_positions(slug, players, 1, 25, 60):
+            twin, seat = other_world(match, rng), rng.randrange(players)
+            if twin is not None and vars(twin.table) != vars(match.table) and twin.view(seat) == match.view(seat):
+                pairs += 1
+                opponents._rounds.clear()
+                here = read_opponents(match.view(seat))[0]
+                opponents._rounds.clear()
+                there = read_opponents(twin.view(seat))[0]
+                assert (here.parts, here.observed.chances) == (there.parts, there.observed.chances)
+    assert pairs > 10
+
+
+def by_network(view: View, rng: random.Random) -> str:
+    return choosing.choose(view, rng)
+
+
+def at_random(view: View, rng: random.Random) -> str:
+    return rng.choice(view.legal)
+
+
+def some_rounds(slug: str, plays: list[Player], seed: int, most: int) -> Match:
+    rng = random.Random(f"{slug}/{seed}")
+    match = Match(slug, NAMES[: len(plays)], rng=rng)
+    while len(match.rounds) < most and not match.over:
+        if match.to_deal:
+            match.deal()
+        else:
+            seat = match.turn
+            assert seat is not None
+            match.play(plays[seat](match.view(seat), rng))
+    return match
+
+
+@pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 3), ("premium", 5)])
+def test_who_plays_as_the_network_does_and_who_plays_at_random_is_found_out(slug: str, players: int) -> None:
+    plays = [by_network, by_network, at_random] if players > 2 else [at_random, by_network]
+    plays += [by_network] * (players - len(plays))
+    wild = plays.index(at_random)
+    reader = 1 - wild if players == 2 else 0
+    found = [read_opponents(some_rounds(slug, plays, seed, 8).view(reader))[0].parts for seed in range(5)]
+    assert sorted(parts[wild][0] for parts in found)[2] > 0.8
+    if players > 2:
+        assert sorted(parts[1][2] for parts in found)[2] > 0.6
+    watching = [read_opponents(some_rounds(slug, plays, seed, 6).view(wild))[0].parts for seed in range(5)]
+    assert sorted(parts[reader][2] for parts in watching)[2] > 0.6
+
+
+def test_before_anything_is_seen_all_ways_but_the_random_one_are_alike() -> None:
+    match = Match("modern", NAMES[:3])
+    for found in read_opponents(match.view(0))[0].parts:
+        assert found[1] == pytest.approx(found[2])
+        assert found[0] == pytest.approx(model(match.view(0))[1][0])
+    assert parts([0.0])[0] == pytest.approx(parts([0.0, 0.0, 0.0])[0])
+    assert sum(parts([2000.0, -2000.0])) == pytest.approx(1)
+    assert parts([500.0])[0] > parts([-PRIOR])[0] > parts([-500.0])[0]
+
+
+def test_rounds_read_in_other_ways_are_other_rounds() -> None:
+    match = Match("classic", NAMES[:3], seed=1)
+    match.play(match.legal()[0])
+    view = match.view(match.turn)
+    by_three, by_two = read_opponents(view)[0], model(view)[0]
+    assert by_three.observed is not by_two.observed
+    assert by_three.observed.make_ways is by_network_or_policy
+    assert [len(parts) for parts in (by_three.parts[0], by_two.parts[0])] == [3, 2]
+
+
+def late_views(plays: list[Player], seed: int) -> list[View]:
+    """What seat 1 sees at its decisions from the fourth round of a match on."""
+    seen: list[View] = []
+
+    def watched(view: View, rng: random.Random) -> str:
+        if len(view.log) > 3 and len(view.legal) > 1:
+            seen.append(view)
+        return plays[1](view, rng)
+
+    some_rounds("classic", [plays[0], watched], seed, 9)
+    return seen
+
+
+def test_between_two_only_a_player_at_random_is_met_with_the_best_reply(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expert.best_reply, "choose", lambda *_: "best reply")
+
+    def replies(other: Player) -> list[str]:
+        views = [view for seed in range(6) for view in late_views([other, by_network], seed)]
+        return [expert.choose(view, random.Random(1), None) for view in views]
+
+    weak, strong = replies(at_random), replies(by_network)
+    assert len(weak) > 30
+    assert weak.count("best reply") > 0.5 * len(weak)
+    assert strong.count("best reply") < 0.02 * len(strong)
+
+
+def test_without_a_compiler_nobody_is_met_with_the_best_reply(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expert.best_reply, "choose", lambda *_: "best reply")
+    monkeypatch.setattr(expert, "available", lambda: False)
+    assert all(expert.choose(view, random.Random(1), None) in view.legal for view in late_views([at_random] * 2, 1))
