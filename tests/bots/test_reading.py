@@ -6,18 +6,21 @@ from collections.abc import Callable
 import pytest
 
 from suitors import Card, Match
-from suitors.bots import expert, opponents
+from suitors.bots import best_reply, expert, opponents
 from suitors.bots.learned import choosing
 from suitors.bots.learned.network import network_for
 from suitors.bots.learned.reading import NetworkChances, by_network_or_policy, read_opponents
+from suitors.bots.learned.sight import LogFold
 from suitors.bots.opponents import PRIOR, model, parts
 from suitors.fast.batch import all_games
 from suitors.knowledge.belief import Belief
 from suitors.knowledge.public import tokens_before
+from suitors.lab.memory import KNOWN, pair_at
 from suitors.notation import read_move
-from suitors.rules import Phase
-from suitors.rules.names import verb_of
+from suitors.rules import NO_CARD, Event, Phase
+from suitors.rules.names import is_card, verb_of
 from suitors.view.match import View
+from suitors.view.memory import Entry
 from support.engine_positions import other_world, positions, some_positions
 from support.scenes import NAMES
 
@@ -107,7 +110,7 @@ def some_rounds(slug: str, plays: list[Player], seed: int, most: int) -> Match:
 
 @pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 3), ("premium", 5)])
 def test_who_plays_as_the_network_does_and_who_plays_at_random_is_found_out(slug: str, players: int) -> None:
-    plays = [by_network, by_network, at_random] if players > 2 else [at_random, by_network]
+    plays: list[Player] = [by_network, by_network, at_random] if players > 2 else [at_random, by_network]
     plays += [by_network] * (players - len(plays))
     wild = plays.index(at_random)
     reader = 1 - wild if players == 2 else 0
@@ -153,7 +156,7 @@ def late_views(plays: list[Player], seed: int) -> list[View]:
 
 
 def test_between_two_only_a_player_at_random_is_met_with_the_best_reply(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expert.best_reply, "choose", lambda *_: "best reply")
+    monkeypatch.setattr(best_reply, "choose", lambda *_: "best reply")
 
     def replies(other: Player) -> list[str]:
         views = [view for seed in range(6) for view in late_views([other, by_network], seed)]
@@ -166,6 +169,32 @@ def test_between_two_only_a_player_at_random_is_met_with_the_best_reply(monkeypa
 
 
 def test_without_a_compiler_nobody_is_met_with_the_best_reply(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expert.best_reply, "choose", lambda *_: "best reply")
+    monkeypatch.setattr(best_reply, "choose", lambda *_: "best reply")
     monkeypatch.setattr(expert, "available", lambda: False)
     assert all(expert.choose(view, random.Random(1), None) in view.legal for view in late_views([at_random] * 2, 1))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_after_a_play_nobody_is_taken_to_know_more_than_the_card_that_is_left(players: int) -> None:
+    """Cards that others know and the reader does not would pile up, and push out what is known of the next seat."""
+    for seed in range(20):
+        rng = random.Random(seed)
+        match = Match("modern", NAMES[:players], rng=rng)
+        while not match.over:
+            if match.to_deal:
+                match.deal()
+            else:
+                match.push(rng.choice(match.moves()))
+        for reader in (None, *range(players)):
+            for told in match.view(reader).log:
+                expect_at_most_one_known_card(LogFold(match.rules, reader, [0] * players), told)
+
+
+def expect_at_most_one_known_card(fold: LogFold, told: tuple[Entry, ...]) -> None:
+    for entry in told:
+        fold.read(entry)
+        if entry.event == Event.MOVED and entry.card is not None and is_card(verb_of(entry.card)):
+            for seat in range(fold.rules.players):
+                start = pair_at(fold.rules.players, seat, entry.actor)
+                known = [card for card in fold.memories[start : start + KNOWN] if card != NO_CARD]
+                assert len(known) <= 1 or seat == entry.actor

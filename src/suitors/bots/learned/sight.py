@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
 from ...knowledge.public import Public, tokens_before
-from ...lab.memory import deck_at, forget_all, learn, memory_size
+from ...lab.memory import KNOWN, deck_at, forget_all, learn, lose_card, memory_size, pair_at
 from ...lab.observing import observe
 from ...lab.space import HISTORY, Space, space
 from ...lab.stepping import keep_in_mind
@@ -82,7 +82,16 @@ class LogFold:
         if entry.event == Event.ROUND:
             forget_all(m, self.rules)
             return
+        if entry.event == Event.MOVED and entry.card is not None and is_card(verb_of(entry.card)):
+            self._lose_unknown(entry.actor, verb_of(entry.card))
         learn(m, n, entry.event, entry.actor, entry.target, self._take_note(entry))
+
+    def _lose_unknown(self, seat: int, played: int) -> None:
+        """A card is played: where others know one of the seat's that the reader does not, it is taken for that one."""
+        for other in range(self.rules.players):
+            known = pair_at(self.rules.players, other, seat)
+            if played not in self.memories[known : known + KNOWN]:
+                lose_card(self.memories, known, UNKNOWN)
 
     def _take_note(self, entry: Entry) -> int:
         """The card of a row, where the seat knows it: its own when it shows or gives it, and those it put away."""

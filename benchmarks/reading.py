@@ -1,0 +1,84 @@
+"""How well what others play is read: the chance that a belief gives to the cards that they really hold.
+
+    python benchmarks/reading.py [--matches 40] [--budget-ms 4] [--cells classic-4,modern-4] [--bots expert,search]
+
+Whole matches among bots of one kind. At each decision with a choice, the seat weighs the others' hands by three
+beliefs: as if they played by chance, the baseline; by chance or by the quick policy; and by the network, too. The
+figure is the mean logarithm of the chance of the true card: greater is better, and 0 would be to see the cards.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Callable, Iterator
+from math import log
+
+from suitors import Belief, Card, Match
+from suitors.bots import BOTS, best_reply
+from suitors.bots.learned.reading import read_opponents
+from suitors.bots.opponents import model
+from suitors.bots.warmup import compile_bots
+from suitors.knowledge.likelihood import Likelihood, uniform
+from suitors.view.match import View
+
+LIKELIHOODS: dict[str, Callable[[View], Likelihood]] = {
+    "chance": lambda view: uniform,
+    "quick policy": lambda view: model(view)[0],
+    "network": lambda view: read_opponents(view)[0],
+}
+BEST_REPLY = "best reply"
+LEAST = 1e-6
+"""A chance below this counts as this."""
+
+
+def decisions(slug: str, players: int, bot: str, matches: int, budget_ms: float) -> Iterator[Match]:
+    """Matches among bots of one kind at every decision that leaves a choice, the same object again and again."""
+    choose = best_reply.choose if bot == BEST_REPLY else BOTS[bot]
+    for number in range(matches):
+        rng = random.Random(f"{slug}-{players} {number}")
+        match = Match(slug, [""] * players, rng=rng)
+        while not match.over:
+            if match.to_deal:
+                match.deal()
+                continue
+            view = match.view(match.turn)
+            if len(view.legal) > 1:
+                yield match
+            match.play(choose(view, rng, budget_ms))
+        print(f"{slug}-{players}, {bot}: {number + 1} of {matches} matches", file=sys.stderr, flush=True)
+
+
+def measure(slug: str, players: int, bot: str, matches: int, budget_ms: float) -> str:
+    """A row of the table: how many hands were weighed, and how well by each belief."""
+    sums, count = dict.fromkeys(LIKELIHOODS, 0.0), 0
+    for match in decisions(slug, players, bot, matches, budget_ms):
+        view = match.view(match.turn)
+        others = [seat for seat in view.standing if seat != view.seat and view.held[seat] == 1]
+        count += len(others)
+        for name, likelihood in LIKELIHOODS.items():
+            hands = Belief(view, likelihood(view)).hands
+            true = ((seat, Card(match.table.hand[seat])) for seat in others)
+            sums[name] += sum(log(max(LEAST, hands[seat][0].get(card, 0.0))) for seat, card in true)
+    figures = " | ".join(f"{total / count:.3f}" for total in sums.values())
+    return f"| `{slug}`, {players} players | {bot} | {count:,} | {figures} |"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--matches", type=int, default=40, help="for each kind of bot at each table")
+    parser.add_argument("--budget-ms", type=float, default=4.0, help="for each decision")
+    parser.add_argument("--cells", default="classic-4,modern-4")
+    parser.add_argument("--bots", default=f"expert,{BEST_REPLY},search,counting")
+    args = parser.parse_args()
+    compile_bots()
+    print(f"| table | all players | hands | {' | '.join(LIKELIHOODS)} |")
+    print("| --- | --- | ---: | ---: | ---: | ---: |")
+    for cell in args.cells.split(","):
+        slug, players = cell.rsplit("-", 1)
+        for bot in args.bots.split(","):
+            print(measure(slug, int(players), bot, args.matches, args.budget_ms), flush=True)
+
+
+if __name__ == "__main__":
+    main()
