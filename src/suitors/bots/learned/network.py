@@ -47,26 +47,13 @@ class Network:
 
     def answers(self, observation: NDArray[np.int8]) -> Matrix:
         """What it says of every action."""
-        yes = np.flatnonzero(self._asked(observation))
-        return self._after_first(self.weights[0][yes].sum(0) + self.biases[0])
-
-    def answers_to(self, observations: NDArray[np.int8]) -> Matrix:
-        """The same for some observations, a row each."""
-        yes = self._asked(observations).astype(np.float32)
-        return self._after_first(yes @ self.weights[0] + self.biases[0])
-
-    def _asked(self, observations: NDArray[np.int8]) -> NDArray[np.bool_]:
-        """The answers to the questions that it asks of an observation."""
-        asked = observations[..., self.columns]
-        found: NDArray[np.bool_] = (asked >= self.low) & (asked <= self.high)
-        return found
-
-    def _after_first(self, first: Matrix) -> Matrix:
-        found = np.maximum(first, 0)
+        asked = observation[self.columns]
+        yes = np.flatnonzero((asked >= self.low) & (asked <= self.high))
+        found: Matrix = np.maximum(self.weights[0][yes].sum(0) + self.biases[0], 0)
         for weights, biases in zip(self.weights[1:-1], self.biases[1:-1], strict=True):
             found = found + np.maximum(found @ weights + biases, 0)
         answers: Matrix = found @ self.weights[-1] + self.biases[-1]
-        return answers[..., self.actions]
+        return answers[self.actions]
 
 
 def find_network(ed: Edition) -> Path | None:

@@ -56,17 +56,16 @@ def play_chances(fold: LogFold, network: Network, s: Space, seat: int, move: int
     """The chance of the play that a seat makes next, for each card that it may hold beside the one it plays."""
     card, numbers = verb_of(move), observation_without_hand(fold, s, seat)
     others = [other for other in s.card[: s.kinds] if numbers[s.unseen_at + s.kind[other]] > (other == card)]
-    rows, masks = [numbers[:] for _ in others], [[0] * s.actions for _ in others]
-    for row, mask, other in zip(rows, masks, others, strict=True):
+    found = [0.0] * CARDS
+    for other in others:
+        row, mask = numbers[:], [0] * s.actions
         hold(s, other, row)
         hold(s, card, row)
-        write_mask(asked(fold.public, seat, Phase.PLAY, (other, card)), fold.rules, s, mask)
-    action = action_of(fold.public.table, fold.rules, s, move)
+        t = asked(fold.public, seat, Phase.PLAY, (other, card))
+        write_mask(t, fold.rules, s, mask)
+        # One row after the other: numpy multiplies matrices by threads, which wait for each other where cores are busy.
+        found[other] = _chance(network.answers(np.array(row, np.int8)), mask, action_of(t, fold.rules, s, move))
     blank(fold.public.table, seat)
-    answers = network.answers_to(np.array(rows, np.int8))
-    found = [0.0] * CARDS
-    for other, chance in zip(others, _chances(answers, np.array(masks, np.bool_), action), strict=True):
-        found[other] = float(chance)
     return found
 
 
@@ -83,9 +82,8 @@ def observation_without_hand(fold: LogFold, s: Space, seat: int) -> list[int]:
     return numbers
 
 
-def _chances(answers: NDArray[np.float32], masks: NDArray[np.bool_], action: int) -> NDArray[np.float32]:
-    """The chance of an action in each row, among those that are legal there."""
-    legal = np.where(masks, answers, -np.inf)
-    likely = np.exp(legal - legal.max(1, keepdims=True))
-    found: NDArray[np.float32] = likely[:, action] / likely.sum(1)
-    return found
+def _chance(answers: NDArray[np.float32], mask: list[int], action: int) -> float:
+    """The chance of an action among those that are legal."""
+    legal = np.where(mask, answers, -np.inf)
+    likely = np.exp(legal - legal.max())
+    return float(likely[action] / likely.sum())
