@@ -178,7 +178,7 @@ def check_deck(deck: object, box: Sequence[int]) -> tuple[int, ...]:
     for card in deck:
         if not isinstance(card, Card) and (not isinstance(card, str) or card not in CARD_OF):
             raise SuitorsError("bad-deck", f"The deck holds {card!r:.40}, which is no card.")
-    order = tuple(int(CARD_OF[card] if isinstance(card, str) else card) for card in deck)
+    order = tuple([int(CARD_OF[card] if isinstance(card, str) else card) for card in deck])
     if sorted(order) != list(box):
         raise SuitorsError("bad-deck", f"The deck must be exactly the {len(box)} cards of the edition, in any order.")
     return order

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 from .errors import SuitorsError, brief
@@ -102,7 +102,7 @@ def _check_text(text: object, what: str) -> str:
 def _pack(use: str, *parts: str | bytes) -> bytes:
     """What is hashed: the use it is for and the parts, each with its length before it, so that nothing can run over."""
     encoded = [part.encode() if isinstance(part, str) else part for part in (f"{FORMAT} {use}", *parts)]
-    return b"".join(b"%d:%b," % (len(part), part) for part in encoded)
+    return b"".join([b"%d:%b," % (len(part), part) for part in encoded])
 
 
 def _mac(key: bytes, use: str, *parts: str) -> bytes:
@@ -111,13 +111,15 @@ def _mac(key: bytes, use: str, *parts: str) -> bytes:
 
 def _stream(key: bytes) -> Iterator[int]:
     """Bytes without end."""
-    for block in count():
-        yield from _mac(key, "stream", str(block))
+    return chain.from_iterable(_mac(key, "stream", str(block)) for block in count())
 
 
 def _below(n: int, stream: Iterator[int]) -> int:
     """A number below n, each as likely: the last bytes of the range, where n does not divide it, are passed over."""
-    return next(byte for byte in stream if byte < 256 - 256 % n) % n
+    beyond = 256 - 256 % n
+    while (byte := next(stream)) >= beyond:
+        pass
+    return byte % n
 
 
 def _shuffled(box: Sequence[int], stream: Iterator[int]) -> tuple[int, ...]:
