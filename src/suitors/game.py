@@ -12,7 +12,7 @@ from .history import BaseMatch, EditionLike, Round
 from .listing import move_lists
 from .position import Position, read_position, read_solo_position, solo_table_line, table_line
 from .rules import ALONE, SEVERAL, GameTable, Option, SoloTable, Table, copy_table, find_box
-from .view.match import Sight, View, make_view, public_facts
+from .view.match import OwnFacts, Sight, View, make_view, own_facts, public_facts
 from .view.memory import Memory
 from .view.solo import SoloView, make_solo_view
 
@@ -91,6 +91,14 @@ class Match(BaseMatch[Table]):
             views[seat] = make_view(facts, seat, self._memory(seat), legal)
         return views
 
+    def current_facts(self, seats: Sequence[int | None]) -> tuple[dict[str, Any], list[OwnFacts]]:
+        """The same as facts: what these seats, of which there is one at least, share, and what each has of its own."""
+        turn = self.turn
+        memories = [self._memory(seat) for seat in seats]
+        own, common = zip(seats, memories, strict=True), self._facts()
+        common["face_up"] = memories[0].face_up
+        return common, [own_facts(k, memory, self.legal() if k == turn is not None else ()) for k, memory in own]
+
     def _find_rules(self) -> None:
         super()._find_rules()
         self._lists = move_lists(self.rules)
@@ -103,11 +111,12 @@ class Match(BaseMatch[Table]):
         """What the seat remembers of the last round."""
         if not self.rounds:
             return Memory(self.rules, [[] for _ in self.players])
-        r = self.rounds[-1]
-        if seat not in r.sights:
-            r.sights[seat] = Sight(seat, Memory(self.rules))
-        r.sights[seat].update(r.rows)
-        return r.sights[seat].memory
+        last = self.rounds[-1]
+        sight = last.sights.get(seat)
+        if sight is None:
+            sight = last.sights[seat] = Sight(seat, Memory(self.rules))
+        sight.update(last.rows, last.split)
+        return sight.memory
 
 
 class Solo(BaseMatch[SoloTable]):

@@ -36,7 +36,8 @@ from .rules import (
 )
 from .rules import edition as edition_rules
 from .rules.choices import MOST_MOVES
-from .view.match import Rows, Sight, View, entries_for, seen, split_rows
+from .rules.names import REFUSALS
+from .view.match import UNDECIDED, Rows, Sight, Splitter, StepRows, View, entries_for, seen
 from .view.memory import Entry
 from .view.solo import SoloView
 
@@ -62,6 +63,7 @@ class Round:
     begun: Any = field(default=None, compare=False)  # the table in which the match began, if it began in this round
     sights: dict[int | None, Sight] = field(default_factory=dict)  # while it is the last round
     seen: dict[int | None, tuple[Entry, ...]] = field(default_factory=dict)
+    split: Splitter = field(default_factory=Splitter, compare=False)  # takes steps apart
 
     def copy(self) -> "Round":
         """The same round, without what has been put together of it so far."""
@@ -128,7 +130,7 @@ class BaseMatch(ABC, Generic[GameTable]):
     @property
     def turn(self) -> int | None:
         """The seat that must decide now, or None."""
-        return None if self.table.phase in (Phase.DEAL, Phase.OVER) else self.table.decider
+        return None if self.table.phase in UNDECIDED else self.table.decider
 
     @property
     def tokens(self) -> tuple[int, ...]:
@@ -189,10 +191,9 @@ class BaseMatch(ABC, Generic[GameTable]):
         """What the seat saw of a step of a round; step 0 is the deal, then come the moves."""
         return entries_for(self.rounds[index].rows[step], seat)
 
-    def step_logs(self, index: int, step: int, seats: Iterable[int | None]) -> dict[int | None, tuple[Entry, ...]]:
-        """The same for each of the seats; those who have seen the same share one answer."""
-        told = split_rows(self.rounds[index].rows[step])
-        return {seat: told.seen_by(seat) for seat in seats}
+    def step_rows(self, index: int, step: int) -> StepRows:
+        """The same for whoever asks it of the rows."""
+        return (played := self.rounds[index]).split(played.rows[step])
 
     def check_first(self, first: object) -> int:
         """The seat, if it may start the round that has to start."""
@@ -228,7 +229,7 @@ class BaseMatch(ABC, Generic[GameTable]):
     def parse(self, text: str) -> int:
         """A legal move given as text, packed. Raises InvalidMove or IllegalMove."""
         move, refusal = self._parsed(text)
-        if refusal != Refusal.FINE:
+        if refusal:
             raise IllegalMove(text, refusal)
         return move
 
@@ -308,9 +309,8 @@ class BaseMatch(ABC, Generic[GameTable]):
 
     def __repr__(self) -> str:
         due = "over" if self.over else "to deal" if self.to_deal else f"turn={self.turn}"
-        edition = edition_data(self.edition)
         state = f"round={len(self.rounds) - 1}, tokens={self.tokens}, {due}"
-        return f"<{type(self).__name__} {edition!r} {list(self.players)!r} {state}>"
+        return f"<{type(self).__name__} {edition_data(self.edition)!r} {list(self.players)!r} {state}>"
 
     @abstractmethod
     def __str__(self) -> str:
@@ -380,7 +380,7 @@ class BaseMatch(ABC, Generic[GameTable]):
             raise InvalidMove(text)
         if move == NO_MOVE:
             return move, Refusal.NO_DECISION if self.turn is None else Refusal.NO_FORM
-        return move, Refusal(self.engine.why_not(self.table, self.rules, move))
+        return move, REFUSALS[self.engine.why_not(self.table, self.rules, move)]
 
     def _starter(self) -> int:
         """The default starter."""
@@ -396,5 +396,5 @@ class BaseMatch(ABC, Generic[GameTable]):
         """Write down what the last step told, and how the round ended if it did."""
         t, r = self.table, self.rounds[-1]
         r.rows.append(tuple(t.rows[: t.told]))
-        if t.phase in (Phase.DEAL, Phase.OVER):
+        if t.phase in UNDECIDED:
             r.winners, r.end, r.tokens = self._seats(t.winners), End(t.ending), self.tokens

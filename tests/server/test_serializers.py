@@ -45,3 +45,5 @@ def test_the_news_of_one_seat_do_not_depend_on_who_else_is_told(slug: str, playe
             data = orjson.loads(told[seat])
             assert data["events"] == [serializers.event_data(table, k, seat) for k in range(since, table.state)]
             assert data["scene"] == (scene_data(table.match.view(seat)) if table.match else None)
+            beside = [event["kind"] not in serializers.MATCH_ONLY for event, _ in table.events[since:]]
+            assert serializers.seating_changed(table, since) == any(beside)

@@ -251,6 +251,9 @@ class Refusal(IntEnum):
     PILE_EMPTY = 25  # solo: there is no card to draw
 
 
+REFUSALS = tuple(Refusal)
+"""The refusals by their numbers."""
+
 NO_CARD = -1
 NOBODY = -1
 BLANK = 31  # an unused place in a packed move; cards, verbs, seats and numbers are all below it

@@ -39,20 +39,15 @@ def view_data(view: View | SoloView) -> dict[str, Any]:
 
 def scene_data(view: View | SoloView) -> dict[str, Any]:
     """A view as plain data without its log: what lies on the table now."""
-    return {**common_data(view), **own_data(view)}
-
-
-def own_data(view: View | SoloView) -> dict[str, Any]:
-    """The part of a scene that is this seat's own; all of it in the solo game."""
     if isinstance(view, SoloView):
         return solo_data(view)
-    return own_facts(view.seat, view.known, view.under, view.legal)
+    return {**common_data(vars(view)), **own_data(view.seat, view.known, view.under, view.legal)}
 
 
-def own_facts(
+def own_data(
     seat: int | None, known: Sequence[Sequence[Card]], under: Mapping[int, Card], legal: Sequence[str]
 ) -> dict[str, Any]:
-    """The same, by all that it depends on: the known cards of each hand, those in the deck, and the legal moves."""
+    """The part of a scene that is a seat's own: the known cards in hands and in the deck, and the legal moves."""
     return {
         "seat": seat,
         "hand": [] if seat is None else names(known[seat]),
@@ -62,33 +57,31 @@ def own_facts(
     }
 
 
-def common_data(view: View | SoloView) -> dict[str, Any]:
-    """The part of a scene that is the same for every seat; none in the solo game."""
-    if isinstance(view, SoloView):
-        return {}
+def common_data(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of a scene that is the same for every seat, from the fields of a view that all seats share."""
     return {
-        "edition": edition_data(view.edition),
-        "options": dict(view.options),
-        "goal": view.rules.goal,
-        "phase": PHASE_NAMES[view.phase],
-        "round": view.round,
-        "active": view.active,
-        "turn": view.turn,
-        "deck": view.deck,
-        "aside": view.aside,
-        "mark": view.mark,
-        "bettor": view.bettor,
-        "favourite": view.favourite,
-        "players": [*view.players],
-        "tokens": [*view.tokens],
-        "playing": [*view.playing],
-        "standing": [*view.standing],
-        "protected": [*view.protected],
-        "held": [*view.held],
-        "tied": [*view.tied],
-        "winners": [*view.winners],
-        "piles": [names(pile) for pile in view.piles],
-        "face_up": names(view.face_up),
+        "edition": edition_data(facts["edition"]),
+        "options": dict(facts["options"]),
+        "goal": facts["rules"].goal,
+        "phase": PHASE_NAMES[facts["phase"]],
+        "round": facts["round"],
+        "active": facts["active"],
+        "turn": facts["turn"],
+        "deck": facts["deck"],
+        "aside": facts["aside"],
+        "mark": facts["mark"],
+        "bettor": facts["bettor"],
+        "favourite": facts["favourite"],
+        "players": [*facts["players"]],
+        "tokens": [*facts["tokens"]],
+        "playing": [*facts["playing"]],
+        "standing": [*facts["standing"]],
+        "protected": [*facts["protected"]],
+        "held": [*facts["held"]],
+        "tied": [*facts["tied"]],
+        "winners": [*facts["winners"]],
+        "piles": [names(pile) for pile in facts["piles"]],
+        "face_up": names(facts["face_up"]),
     }
 
 

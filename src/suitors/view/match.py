@@ -4,12 +4,12 @@ This is the security boundary. Everything that leaves the process towards a play
 Public facts are named here one by one; everything about cards comes from the rows whose audience includes the seat.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from ..lookup import Lookup
 from ..rules import NO_CARD, NOBODY, Card, Edition, Event, Option, Phase, Table
 from ..rules.names import EVENTS, EVERYBODY, Content
 from ..rules.table import COLUMNS
@@ -23,11 +23,17 @@ HAPPENINGS = tuple(Event)
 PHASES = tuple(Phase)
 """The phases by their numbers."""
 
+UNDECIDED = (Phase.DEAL, Phase.OVER)
+"""The phases in which nobody decides."""
+
 SPECTATORS = 1 << 30
 """A spectator as a set of seats: only an audience of EVERYBODY has it."""
 
 Log = tuple[tuple[Entry, ...], ...]
 """What a seat has seen, round by round."""
+
+OwnFacts = tuple[int | None, tuple[tuple[Card, ...], ...], Mapping[int, Card], tuple[str, ...]]
+"""What a seat has in its view beside what everybody can see: `seat`, `known`, `under` and `legal`."""
 
 Rows = tuple[int, ...]
 """The rows of events of one step, one behind the other: COLUMNS numbers each."""
@@ -100,18 +106,18 @@ class Sight:
     memory: Memory
     known: int = 0  # steps taken in
 
-    def update(self, steps: Sequence[Rows]) -> None:
-        """Take in the steps since the last time."""
+    def update(self, steps: Sequence[Rows], split: Callable[[Rows], "StepRows"] | None = None) -> None:
+        """Take in the steps since the last time, perhaps taken apart by a function of the caller's."""
         for k in range(self.known, len(steps)):
-            split_rows(steps[k]).teach(self.memory, self.seat)
-        self.known = len(steps)
+            (split or split_rows)(steps[k]).teach(self.memory, self.seat)
+            self.known += 1
 
 
 def public_facts(
     t: Table, rules: Edition, edition: str, players: tuple[str, ...], options: Mapping[str, Option], round_: int
 ) -> dict[str, Any]:
     """What everybody at the table can see, fact by fact; cards in it lie face up."""
-    deciding = t.phase not in (Phase.DEAL, Phase.OVER)
+    deciding = t.phase not in UNDECIDED
     return {
         "rules": rules,
         "edition": edition,
@@ -122,32 +128,30 @@ def public_facts(
         "active": t.active if deciding else None,
         "turn": t.decider if deciding else None,
         "tokens": tuple(t.tokens),
-        "playing": seats(t.playing),
-        "standing": seats(t.standing),
-        "protected": seats(t.shielded),
+        "playing": SEATS[t.playing],
+        "standing": SEATS[t.standing],
+        "protected": SEATS[t.shielded],
         "piles": piles(t, rules.players),
         "held": held(t),
         "deck": t.bottom - t.top,
         "aside": aside(t, rules) if round_ >= 0 else 0,
-        "mark": or_none(t.mark),
-        "bettor": or_none(t.bettor),
-        "favourite": or_none(t.favourite),
-        "tied": seats(t.tied),
-        "winners": seats(t.champions),
+        "mark": None if t.mark == NOBODY else t.mark,
+        "bettor": None if t.bettor == NOBODY else t.bettor,
+        "favourite": None if t.favourite == NOBODY else t.favourite,
+        "tied": SEATS[t.tied],
+        "winners": SEATS[t.champions],
     }
+
+
+def own_facts(seat: int | None, memory: Memory, legal: Sequence[str]) -> OwnFacts:
+    """What a seat has of its own: what it remembers of this round, and its legal moves."""
+    return seat, tuple(map(tuple, memory.hands)), memory.under(), tuple(legal)
 
 
 def make_view(facts: Mapping[str, Any], seat: int | None, memory: Memory, legal: Sequence[str], log: Log = ()) -> View:
     """The view of a seat: the `public_facts`, what it remembers of this round, and its `log` of what it has seen."""
-    fields = {
-        **facts,
-        "seat": seat,
-        "known": tuple([tuple(hand) for hand in memory.hands]),
-        "under": memory.under(),
-        "face_up": memory.face_up,
-        "legal": tuple(legal),
-        "log": log,
-    }
+    fields = {**facts, "face_up": memory.face_up, "log": log}
+    fields["seat"], fields["known"], fields["under"], fields["legal"] = own_facts(seat, memory, legal)
     view = View.__new__(View)  # a frozen dataclass would call a function for every field, and views are made often
     object.__setattr__(view, "__dict__", fields)
     return view
@@ -163,30 +167,48 @@ def entries_for(rows: Rows, seat: int | None) -> tuple[Entry, ...]:
     return split_rows(rows).seen_by(seat)
 
 
+Form = TypeVar("Form")
+"""How rows are told: as entries, or as JSON."""
+
+RowLesson = tuple[Lesson, int, int, int, int]
+"""What can be learnt about cards from a row: a lesson with the actor, the target, the card and the audience."""
+
+
+class SplitRow(NamedTuple):
+    """A row as its audience sees it, as the others do, who the audience is, and what can be learnt from it."""
+
+    inside: Entry
+    outside: Entry
+    audience: int
+    lesson: RowLesson | None
+
+
 class StepRows(NamedTuple):
     """The rows of a step, taken apart.
 
-    As they are, as their audience sees them, as the others do, who is in any audience, and what can be learnt about
-    cards from the rows, each with the actor, the target, the card and the audience.
+    As their audience sees them, as the others do, the audience of each row, who is in any of these, and what can be
+    learnt about cards from the rows.
     """
 
-    rows: tuple[Rows, ...]
     inside: tuple[Entry, ...]
     outside: tuple[Entry, ...]
+    audiences: tuple[int, ...]
     audience: int
-    lessons: tuple[tuple[Lesson, int, int, int, int], ...]
+    lessons: tuple[RowLesson, ...]
 
     def seen_by(self, seat: int | None) -> tuple[Entry, ...]:
         """The step as a seat sees it; all those who are in no audience share one answer."""
-        bit = 0 if seat is None else 1 << seat
-        if self.audience & bit == 0:
-            return self.outside
-        return tuple(
-            [
-                entry if row[-1] & bit else hidden
-                for row, entry, hidden in zip(self.rows, self.inside, self.outside, strict=True)
-            ]
-        )
+        return self.choose(seat, self.inside, self.outside) if self.has_secrets_of(seat) else self.outside
+
+    def has_secrets_of(self, seat: int | None) -> bool:
+        """Whether the seat may know more of the step than everybody."""
+        return seat is not None and self.audience >> seat & 1 == 1
+
+    def choose(self, seat: int | None, inside: Sequence[Form], outside: Sequence[Form]) -> tuple[Form, ...]:
+        """The rows as a seat may know them, of two forms of each: as its audience sees it, and as the others do."""
+        bit = SPECTATORS if seat is None else 1 << seat
+        rows = zip(self.audiences, inside, outside, strict=True)
+        return tuple([shown if audience & bit else hidden for audience, shown, hidden in rows])
 
     def teach(self, memory: Memory, seat: int | None) -> None:
         """Let a seat learn from the step; that something happened is public, its card is for the audience."""
@@ -195,31 +217,53 @@ class StepRows(NamedTuple):
             lesson(memory, actor, target, card if audience & bit else None)
 
 
-@lru_cache(maxsize=4096)
 def split_rows(step: Rows) -> StepRows:
     """The rows of a step, taken apart once for all seats."""
-    rows = tuple([step[k : k + COLUMNS] for k in range(0, len(step), COLUMNS)])
-    inside: list[Entry] = []
-    outside: list[Entry] = []
-    lessons: list[tuple[Lesson, int, int, int, int]] = []
+    return STEPS[step]
+
+
+class Splitter:
+    """Takes steps apart; one that several ask for, one after the other, is looked up once."""
+
+    __slots__ = ("_rows", "_split")
+
+    def __init__(self) -> None:
+        self._rows: Rows = ()
+        self._split = StepRows((), (), (), 0, ())
+
+    def __call__(self, rows: Rows) -> StepRows:
+        """The rows of a step, taken apart once for all seats."""
+        if rows is not self._rows:
+            self._rows, self._split = rows, split_rows(rows)
+        return self._split
+
+
+def _split_rows(step: Rows) -> StepRows:
+    if not step:
+        return StepRows((), (), (), 0, ())
+    rows = [ROWS[step[k : k + COLUMNS]] for k in range(0, len(step), COLUMNS)]
+    inside, outside, audiences, lessons = zip(*rows, strict=True)
     seen_by = 0
-    for event, actor, target, card, audience in rows:
-        entry = make_entry(event, actor, target, card)
-        inside.append(entry)
-        if audience == EVERYBODY:
-            outside.append(entry)
-        else:
-            outside.append(make_entry(event, actor, target, None))
+    for audience in audiences:
+        if audience != EVERYBODY:
             seen_by |= audience
-        lesson = LESSONS[event]
-        if lesson is not None:
-            lessons.append((lesson, actor, target, card, audience))
-    return StepRows(rows, tuple(inside), tuple(outside), seen_by, tuple(lessons))
+    return StepRows(inside, outside, audiences, seen_by, tuple(filter(None, lessons)))
 
 
-@lru_cache(maxsize=1 << 14)
+def _split_row(row: Rows) -> SplitRow:
+    event, actor, target, card, audience = row
+    inside, lesson = make_entry(event, actor, target, card), LESSONS[event]
+    outside = inside if audience == EVERYBODY else make_entry(event, actor, target, None)
+    return SplitRow(inside, outside, audience, None if lesson is None else (lesson, actor, target, card, audience))
+
+
+STEPS = Lookup(_split_rows, 4096)
+ROWS = Lookup(_split_row, 1 << 14)
+"""Steps and single rows, taken apart; the same are told at many tables, and in many rounds."""
+
+
 def make_entry(event: int, actor: int, target: int, card: int | None) -> Entry:
-    """An entry from the numbers of a row; the same is told at many tables, and in many rounds."""
+    """An entry from the numbers of a row."""
     shown = card is not None and card != NO_CARD and EVENTS[HAPPENINGS[event]].content == Content.CARD
     return Entry(HAPPENINGS[event], actor, target, CARDS[card] if shown and card is not None else card)
 
@@ -229,10 +273,17 @@ def as_cards(numbers: Iterable[int]) -> tuple[Card, ...]:
     return tuple(map(CARDS.__getitem__, numbers))
 
 
-@lru_cache(maxsize=256)
 def seats(of: int) -> tuple[int, ...]:
     """A set of seats as a tuple, ascending."""
-    return tuple(seat for seat in range(of.bit_length()) if of >> seat & 1)
+    return SEATS[of]
+
+
+def _seats(of: int) -> tuple[int, ...]:
+    return tuple([seat for seat in range(of.bit_length()) if of >> seat & 1])
+
+
+SEATS = Lookup(_seats, 256)
+"""Sets of seats as tuples."""
 
 
 def piles(t: Table, players: int) -> tuple[tuple[Card, ...], ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..rules import NO_CARD, Card, Edition, Event
-from ..rules.names import is_card, verb_of
+from ..rules.names import verb_of
 
 
 class Entry(NamedTuple):
@@ -57,8 +57,9 @@ class Memory:
     def _move(self, actor: int, target: int, move: int | None) -> None:
         """A card leaves the hand. If it was known, it may have been that very one: what stays is then not known."""
         del target
-        if move is not None and is_card(verb_of(move)) and verb_of(move) in self.hands[actor]:
-            self.hands[actor].remove(CARDS[verb_of(move)])
+        known = self.hands[actor]
+        if known and move is not None and verb_of(move) in known:  # a verb that is no card is in no hand
+            known.remove(CARDS[verb_of(move)])
 
     def _return(self, actor: int, target: int, card: int | None) -> None:
         """A card goes under the deck. Where it was not seen, any card known before may be the one that went."""
@@ -88,6 +89,8 @@ class Memory:
 
     def under(self) -> dict[int, Card]:
         """The cards known to lie in the draw deck, by their place from the top (0 is drawn next)."""
+        if not self.deck:  # as nearly always
+            return {}
         return {place - self.top: card for place, card in self.deck.items() if place >= self.top}
 
 

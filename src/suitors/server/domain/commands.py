@@ -6,7 +6,6 @@ A command checks who may do what and returns the events that follow; it changes 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from ... import fair
 from ...bots import BOTS
@@ -16,6 +15,7 @@ from ...notation import CARD_NAMES
 from ...rules import RULES_VERSION
 from ...words.bots import load_characters
 from ..errors import Refused, conflict, forbidden, missing, stale
+from .changes import Part
 from .given import Change, HandOver, Moving, Sitting, Word
 from .names import check_name, tell_apart
 from .people import Person
@@ -38,11 +38,6 @@ class Caller:
     seat: int = -1  # where the command is about no seat
     is_away: Callable[[int], bool] = lambda _: False
 
-
-Part = Literal["match", "seating", "seat", "decision"]
-"""What a command may hang on: how far the match has come, who sits where, who sits in the seat that it is about, or
-the last decision of that seat.
-"""
 
 Decision = Callable[[HostedTable], list[NewEvent]]
 """The events that follow at a table as it is; a Refused where that cannot be done."""
@@ -76,16 +71,7 @@ class Command:
 
 def check_state(table: HostedTable, state: int | None, part: Part | None, seat: int = -1) -> None:
     """Refuse what hangs on a part of the table that has changed since the caller saw it; other changes do no harm."""
-    if state is None:
-        return
-    changed = table.changed
-    last = {
-        "match": changed.match,
-        "seating": changed.seating,
-        "seat": changed.seats.get(seat, 0),
-        "decision": changed.decisions.get(seat, 0),
-    }
-    if not (0 if part is None else last[part]) <= state <= table.state:
+    if state is not None and not table.changed.last(part, seat) <= state <= table.state:
         raise stale(table.state)
 
 

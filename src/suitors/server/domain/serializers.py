@@ -1,24 +1,27 @@
 """What leaves the process: tables, events and scenes as plain data, made from views and named key by key."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import orjson
 
 from ... import fair
-from ...game import Play
+from ...game import Match, Play
+from ...lookup import Lookup
 from ...notation import Style, style_of
 from ...rules import Card, edition_data
-from ...view.data import common_data, entry_data, own_data, own_facts, scene_data, styled_entry, view_data
-from ...view.match import View
+from ...view.data import common_data, entry_data, own_data, scene_data, styled_entry, view_data
+from ...view.match import StepRows
 from ...view.memory import Entry
-from ...view.solo import SoloView
 from ..errors import conflict
+from .changes import OF_PLAY
 from .replay import replay
 from .table import CLOSED, OVER, UNDONE, DamagedTable, HostedTable, MatchPosition
 
 IsAway = Callable[[int], bool]
+
+Hands = tuple[tuple[Card, ...], ...]
 
 PUBLIC: dict[str, tuple[str, ...]] = {
     "opened": ("edition", "players", "options", "open", "pace_ms", "rest_s"),
@@ -39,7 +42,8 @@ PUBLIC: dict[str, tuple[str, ...]] = {
 }
 """What everybody who may see the table may know of an event. Cards come only from the entries of a view's log."""
 
-MATCH_ONLY = frozenset({"dealt", "moved", "taken-back"})
+
+MATCH_ONLY = OF_PLAY
 """Events that change the match and not who sits where."""
 
 
@@ -82,8 +86,8 @@ def event_data(table: HostedTable, number: int, seat: int | None) -> dict[str, A
     """An event as a seat sees it; of the match it has the entries of that seat's log, none where it was taken back."""
     data, position = _public_data(table, number)
     if position is not None:
-        rules = table.started_match.rules
-        data["entries"] = [entry_data(rules, entry) for entry in _entries(table, position, [seat])[seat]]
+        match, told = table.started_match, _step_rows(table, position)
+        data["entries"] = [entry_data(match.rules, entry) for entry in told.seen_by(seat)] if told else []
     return data
 
 
@@ -98,13 +102,9 @@ def _public_data(table: HostedTable, number: int) -> tuple[dict[str, Any], Match
     return data, position
 
 
-def _entries(
-    table: HostedTable, position: MatchPosition, seats: Iterable[int | None]
-) -> dict[int | None, tuple[Entry, ...]]:
-    """What each of the seats saw of an event of the match."""
-    if position.step == UNDONE:
-        return dict.fromkeys(seats, ())
-    return table.started_match.step_logs(position.round, position.step, seats)
+def _step_rows(table: HostedTable, position: MatchPosition) -> StepRows | None:
+    """What was told of an event of the match; nothing where it was taken back."""
+    return None if position.step == UNDONE else table.started_match.step_rows(position.round, position.step)
 
 
 def news(table: HostedTable, since: int, seats: Iterable[int | None], is_away: IsAway) -> dict[int | None, bytes]:
@@ -119,13 +119,17 @@ def news(table: HostedTable, since: int, seats: Iterable[int | None], is_away: I
         "status": table.status,
         "table": table_data(table, is_away) if seating_changed(table, since) else None,
     }
-    head = b'%b,"events":[' % orjson.dumps(shared)[:-1]
-    events = [_event_parts(table, number, seats) for number in range(since, table.state)]
-    scenes = _scenes(table, seats)
-    return {
-        seat: b"".join((head, b",".join([parts[seat] for parts in events]), b'],"scene":', *scenes[seat], b"}"))
-        for seat in seats
-    }
+    common, own = _scenes(table, seats)
+    head = b'%b,"scene":%b' % (orjson.dumps(shared)[:-1], common)
+    told = _all_parts([_event_parts(table, number, seats) for number in range(since, table.state)], seats)
+    return {seat: b"".join((head, own[seat], b',"events":[', told[seat], b"]}")) for seat in seats}
+
+
+def _all_parts(events: list[dict[int | None, bytes]], seats: Iterable[int | None]) -> dict[int | None, bytes]:
+    """Some events, which nearly always are one, as each of the seats sees them."""
+    if len(events) == 1:
+        return events[0]
+    return {seat: b",".join([parts[seat] for parts in events]) for seat in seats}
 
 
 def _event_parts(table: HostedTable, number: int, seats: Iterable[int | None]) -> dict[int | None, bytes]:
@@ -134,53 +138,66 @@ def _event_parts(table: HostedTable, number: int, seats: Iterable[int | None]) -
     public = orjson.dumps(data)
     if position is None:
         return dict.fromkeys(seats, public)
-    style = style_of(table.started_match.rules)
-    parts: dict[int | None, bytes] = {}
-    known: dict[int, bytes] = {}
-    for seat, entries in _entries(table, position, seats).items():
-        if id(entries) not in known:  # which are the same object for all who have seen the same
-            told = b",".join([_entry_json(style, entry) for entry in entries])
-            known[id(entries)] = b'%b,"entries":[%b]}' % (public[:-1], told)
-        parts[seat] = known[id(entries)]
+    told, head = _step_rows(table, position), public[:-1]
+    if told is None:
+        return dict.fromkeys(seats, _with_entries(head, ()))
+    json = ENTRIES[style_of(table.started_match.rules)]
+    inside = [json[entry] for entry in told.inside]
+    outside = [json[entry] for entry in told.outside] if told.audience else inside
+    parts = dict.fromkeys(seats, _with_entries(head, outside))
+    for seat in filter(told.has_secrets_of, seats):
+        parts[seat] = _with_entries(head, told.choose(seat, inside, outside))
     return parts
 
 
-@lru_cache(maxsize=1 << 14)
+def _with_entries(head: bytes, entries: Iterable[bytes]) -> bytes:
+    """An event, whose JSON lacks its end, with the entries of its log."""
+    return b'%b,"entries":[%b]}' % (head, b",".join(entries))
+
+
 def _entry_json(style: Style, entry: Entry) -> bytes:
     return orjson.dumps(styled_entry(style, entry))
 
 
+ENTRIES = tuple([Lookup(partial(_entry_json, style), 1 << 14) for style in Style])
+"""Entries of the log as JSON, by the style of their moves."""
+
+
 def seating_changed(table: HostedTable, since: int) -> bool:
     """Whether more has happened since a state than deals and moves."""
-    return any(event["kind"] not in MATCH_ONLY for event, _ in table.events[since:])
+    return table.changed.beside > since
 
 
-def _scenes(table: HostedTable, seats: Iterable[int | None]) -> dict[int | None, tuple[bytes, ...]]:
-    """What lies on the table, as each of the seats sees it, as parts of JSON; null before the start."""
-    if table.match is None:
-        return dict.fromkeys(seats, (b"null",))
-    views: Mapping[int | None, View | SoloView] = table.match.current_views(seats)
-    common = orjson.dumps(common_data(next(iter(views.values()))))[:-1] if views else b""
-    if common == b"{":  # nothing is common in the solo game
-        return {seat: (_own_json(view),) for seat, view in views.items()}
-    return {seat: (common, b",", _own_json(view)[1:]) for seat, view in views.items()}
+def _scenes(table: HostedTable, seats: Sequence[int | None]) -> tuple[bytes, dict[int | None, bytes]]:
+    """What lies on the table as JSON: how it begins for all, and how it goes on for each; null before the start."""
+    match = table.match
+    if match is None or not seats:
+        return b"null", dict.fromkeys(seats, b"")
+    if isinstance(match, Match):
+        facts, parts = match.current_facts(seats)
+        return b"%b," % orjson.dumps(common_data(facts))[:-1], {own[0]: _own_json(*own) for own in parts}
+    return b"{", {seat: orjson.dumps(scene_data(view))[1:] for seat, view in match.current_views(seats).items()}
 
 
-def _own_json(view: View | SoloView) -> bytes:
-    """What a view has of its own. Where that is but a hand or two, many others have had the same."""
-    if isinstance(view, SoloView) or view.under:
-        return orjson.dumps(own_data(view))
-    hands = _hands_json(view.seat, view.known)
-    return hands.replace(NO_MOVES, b'"legal":%b}' % orjson.dumps(view.legal)) if view.legal else hands
+def _own_json(seat: int | None, known: Hands, under: Mapping[int, Card], legal: tuple[str, ...]) -> bytes:
+    """How a scene goes on for a seat. Where that is but a hand or two, many others have had the same."""
+    if under:
+        return orjson.dumps(own_data(seat, known, under, legal))[1:]
+    hands = HANDS[seat, known]
+    return hands.replace(NO_MOVES, b'"legal":%b}' % orjson.dumps(legal)) if legal else hands
 
 
 NO_MOVES = b'"legal":[]}'
 """How a scene ends in which this seat decides nothing."""
 
 
-@lru_cache(maxsize=1 << 13)
-def _hands_json(seat: int | None, known: tuple[tuple[Card, ...], ...]) -> bytes:
-    return orjson.dumps(own_facts(seat, known, {}, ()))
+def _hands_json(seat_known: tuple[int | None, Hands]) -> bytes:
+    seat, known = seat_known
+    return orjson.dumps(own_data(seat, known, {}, ()))[1:]
+
+
+HANDS = Lookup(_hands_json, 1 << 13)
+"""How scenes go on for seats that know these hands, where they decide nothing."""
 
 
 def whole_view(table: HostedTable, seat: int | None) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from ...game import Play, open_match
 from ...rules import RULES_VERSION, Option, find_box
 from ..errors import Refused, conflict, missing
 from ..storage.tables import Event
+from .changes import LastChanges
 
 WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
 
@@ -23,10 +24,6 @@ STAND_IN = "expert"
 
 FIRST_RULES = 1
 """The version of the rules that matches were played by whose deals do not say so."""
-
-OF_MATCH = frozenset({"started", "dealt", "moved", "taken-back"})
-OF_SEATING = frozenset({"sat", "left", "bot-sat"})
-"""The events by which a match goes on, and those by which people and bots come to seats and leave them."""
 
 
 @dataclass
@@ -47,16 +44,6 @@ class Seat:
     def taken(self) -> bool:
         """Whether anybody sits here."""
         return self.person is not None or self.bot is not None
-
-
-@dataclass
-class LastChanges:
-    """The states in which parts of the table were last changed: a request that hangs on a part must have seen that."""
-
-    match: int = 0  # started, dealt or moved
-    seating: int = 0  # somebody sat down or left
-    seats: dict[int, int] = field(default_factory=dict)  # the same of each seat
-    decisions: dict[int, int] = field(default_factory=dict)  # the last decision of each seat was made, or taken back
 
 
 class MatchPosition(NamedTuple):
@@ -210,16 +197,7 @@ class HostedTable:
         """Take in the next event; `move` is its move where that has been parsed and checked already."""
         position = self._moved(event, move) if event["kind"] == "moved" else FOLDS[event["kind"]](self, event)
         self.events.append((event, position))
-        self._note_change(event)
-
-    def _note_change(self, event: Event) -> None:
-        """Note which part of the table has changed."""
-        if event["kind"] in OF_MATCH:
-            self.changed.match = self.state
-            if "seat" in event:
-                self.changed.decisions[event["seat"]] = self.state
-        elif event["kind"] in OF_SEATING:
-            self.changed.seating = self.changed.seats[event["seat"]] = self.state
+        self.changed.note(event, len(self.events))
 
     def apply_new(self, events: Iterable[NewEvent]) -> None:
         """Take in events that commands have decided on."""

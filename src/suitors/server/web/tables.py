@@ -23,7 +23,8 @@ from ..common.table_page import (
     read_state,
     table_part,
 )
-from ..domain.commands import COMMANDS, Caller, Part, check_state, made_word, make_words
+from ..domain.changes import Part
+from ..domain.commands import COMMANDS, Caller, check_state, made_word, make_words
 from ..domain.loaded import LoadedTable
 from ..domain.table import HostedTable, NewEvent
 from ..errors import Refused, missing
