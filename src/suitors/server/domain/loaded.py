@@ -186,10 +186,15 @@ class LoadedTable:
         """Apply new events; returns what has to be stored. The summary is stored only when it has changed."""
         table, number, now = self.table, self.table.state, int(time.time())
         table.apply_new(events)
-        summary = Summary(
-            table.id, table.host, table.edition, table.open, table.status, table.must_resume, now - now % FRESH_S
-        )
-        changed, self.summary = summary != self.summary, summary
         stored = [event for event, _ in events]
         members = [event["person"] for event in stored if event["kind"] == "sat"]
-        return TableWrite(table.id, now, number, stored, members, summary if changed else None)
+        return TableWrite(table.id, now, number, stored, members, self._new_summary(now - now % FRESH_S))
+
+    def _new_summary(self, updated: int) -> Summary | None:
+        """The summary, if it is another one than was written last; only its last three parts ever change."""
+        table, last = self.table, self.summary
+        status, due = table.status, table.must_resume
+        if last is not None and last.updated == updated and last.status == status and last.due == due:
+            return None
+        self.summary = Summary(table.id, table.host, table.edition, table.open, status, due, updated)
+        return self.summary

@@ -116,7 +116,7 @@ class LoopShares:
 
     def is_free(self, client: str) -> bool:
         """Whether a client need not wait: what it asks for may be done at once, if it is charged afterwards."""
-        return not self._seconds.wait(client)
+        return self._seconds.level(client) >= 0
 
     def charge(self, client: str, cpu: float, clock: float) -> None:
         """Take from a client's share what has been done at once for it."""

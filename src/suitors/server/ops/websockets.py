@@ -98,27 +98,31 @@ class FastWebSocket(WebSocketsSansIOProtocol):
 
     def _take_short(self, text: bytes) -> None:
         """Pass a text on that has come in one frame, without the library's way through all that a frame may be."""
-        if self.rate.take():
-            self.curr_msg_data_type, self.frames = "text", [text]
-            self.send_receive_event_to_app()
-        else:
+        if not self.rate.take():
             self._end(TOO_MANY)
+        elif not self._listens_to(text):
+            self.curr_msg_data_type, self.frames = "text", [text]
+            super().send_receive_event_to_app()
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on, if it is one: a text that is no UTF-8 ends the socket."""
         if self.curr_msg_data_type != "text":
             super().send_receive_event_to_app()
             return
-        try:
-            text = b"".join(self.frames).decode()
-        except UnicodeDecodeError:
-            self.frames = []
-            self._end(CloseCode.INVALID_DATA)
-            return
-        if self.listener is not None and self.queue.empty() and not self.close_sent and self.listener(text):
+        if self._listens_to(b"".join(self.frames)):
             self.frames = []
         else:
             super().send_receive_event_to_app()
+
+    def _listens_to(self, data: bytes) -> bool:
+        """Give a text to whoever takes them at once; whether that, or the end of the socket, is all there is to do."""
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            self._end(CloseCode.INVALID_DATA)
+            return True
+        listener = self.listener
+        return listener is not None and self.queue.empty() and not self.close_sent and listener(text)
 
     def handle_cont(self, event: Any) -> None:
         """Take another part of a message. An empty one adds nothing, and there could be any number of them."""

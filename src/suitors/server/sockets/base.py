@@ -165,6 +165,7 @@ def parse(text: str | None) -> dict[str, Any]:
         message = None
     if not isinstance(message, dict):
         raise Refused(422, "bad-message", 'A message is a JSON object such as {"do": "move", "state": 5, "move": "…"}.')
-    if not isinstance(message.get("id"), str | int | None) or len(str(message.get("id"))) > 40:
+    number = message.get("id")
+    if number is not None and (not isinstance(number, str | int) or len(str(number)) > 40):
         raise Refused(422, "bad-message", "`id` is a short text or a number.")
     return message

@@ -109,11 +109,13 @@ class StoredTables:
         return appending
 
     def _rows(self, writes: list[TableWrite]) -> Mapping[str, list[Any]]:
-        return {
-            self._events_sql: [row for write in writes for row in _event_rows(write)],
-            self._summaries_sql: [_summary_row(write.summary) for write in writes if write.summary is not None],
-            self._members_sql: [[person, write.table] for write in writes for person in write.members],
-        }
+        events, summaries, members = list[Row](), list[Row](), list[Row]()
+        for write in writes:
+            events += _event_rows(write)
+            members += [(person, write.table) for person in write.members]
+            if write.summary is not None:
+                summaries.append(_summary_row(write.summary))
+        return {self._events_sql: events, self._summaries_sql: summaries, self._members_sql: members}
 
     def _told(self, writes: list[TableWrite]) -> list[Message]:
         """What the other processes are told of these writes."""
