@@ -30,6 +30,7 @@ class Plan:
     clip: float = 0.2
     trace: float = 0.9
     decay: float = 0.995
+    critic_first: int = 0  # batches in which the critic alone learns, where the policy has learnt before
     seed: int = 1
 
 
@@ -181,7 +182,8 @@ class Learner:
             learns = batch.learns[of].flatten().nonzero().squeeze(1)
             columns = tuple(column[learns] for column in columns)
         policy, spread = self._policy_loss(*columns, entropy=entropy)
-        for optimiser, loss in zip(self.optimisers, (policy, value), strict=True):
+        both = list(zip(self.optimisers, (policy, value), strict=True))
+        for optimiser, loss in both[1:] if self.batches < self.plan.critic_first else both:
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(optimiser.param_groups[0]["params"], 1.0, foreach=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import torch
 
-from .learning import Learner, Plan, play_off, save, weights
+from .learning import Learner, Plan, load, play_off, save, weights
 from .networks import Policy, RandomPolicy
 from .tables import TorchTables
 
@@ -34,7 +34,8 @@ def main() -> None:
     parser.add_argument("--rate", type=pair, default=Plan.rate, metavar="FIRST,LAST", help="of learning")
     parser.add_argument("--entropy", type=pair, default=Plan.entropy, metavar="FIRST,LAST", help="its weight")
     parser.add_argument("--seed", type=int, default=Plan.seed)
-    parser.add_argument("--start", type=Path, help="go on from the networks in this folder")
+    parser.add_argument("--start", type=Path, help="go on from the networks in this folder, or from a file of bots")
+    parser.add_argument("--critic-first", type=int, default=0, help="batches in which only the critic learns")
     parser.add_argument("--score", action="store_true", help="play for the match, knowing all tokens")
     parser.add_argument(
         "--mixed", type=float, default=0.0, help="part of the tables with earlier policies in some seats"
@@ -50,9 +51,10 @@ def main() -> None:
     made = {"score": given.score, "device": given.device}
     tables = TorchTables(given.edition, given.players, plan.tables, seed=plan.seed, **made)
     learner = Learner(tables, plan)
-    if given.start:
-        critic = given.start / "critic.pt"
-        learner.start_from(weights(given.start / "policy.pt"), weights(critic) if critic.exists() else None)
+    if given.start and given.start.is_dir():
+        learner.start_from(weights(given.start / "policy.pt"), weights(given.start / "critic.pt"))
+    elif given.start:
+        learner.start_from(load(str(given.start), tables).state_dict())
     print(
         f"{given.edition} {given.players}: {tables.inputs} inputs, {tables.actions} actions, "
         f"ready after {time.perf_counter() - began:.0f} s",
