@@ -96,7 +96,7 @@ def test_it_decides_the_same_in_worlds_that_its_seat_cannot_tell_apart(slug: str
 
 
 @pytest.mark.parametrize(("slug", "players"), LEARNT)
-def test_it_plays_legal_moves_by_its_chances(slug: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_plays_legal_moves_by_its_chances(slug: str, players: int) -> None:
     rng = random.Random(f"chances {slug}")
     for _ in range(20):
         match = position((slug, players, {}), rng, rng.randrange(1, 20))
@@ -108,10 +108,7 @@ def test_it_plays_legal_moves_by_its_chances(slug: str, players: int, monkeypatc
         assert sum(likely.values()) == pytest.approx(1)
         chosen = choose(view, rng)
         assert likely[chosen] >= CUT
-        if players == 2:
-            monkeypatch.setattr("suitors.bots.expert.AT_RANDOM", 1.0)  # the positions are those of random play
-            assert expert(view, random.Random(1), 5.0) == expert(view, random.Random(1), None)
-        else:
+        if players > 2:
             assert likely[chosen] == max(likely.values())
 
 
@@ -152,22 +149,25 @@ def test_a_new_card_leaves_the_networks_of_other_decks_as_they_are(tmp_path: Pat
         assert moves[game] == pytest.approx(likely)
 
 
-def test_it_plays_by_the_network_alone_until_the_search_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = random.Random(1)
-    view = next(view for view in views("classic", 3, rng) if len(view.legal) > 1)
+@pytest.mark.parametrize("players", [2, 3])
+def test_it_plays_by_the_network_alone_until_the_search_is_loaded(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = next(view for view in views("classic", players, random.Random(1)) if len(view.legal) > 1)
     monkeypatch.setattr("suitors.bots.expert.is_loaded", lambda: False)
-    assert expert(view, rng, 5.0) == choose(view, rng)
     monkeypatch.setattr(searching, "choose", lambda *_: "searched")
-    assert expert(view, rng, 5.0) == choose(view, rng)
+    assert expert(view, random.Random(1), 5.0) == choose(view, random.Random(1))
     monkeypatch.setattr("suitors.bots.expert.is_loaded", lambda: True)
-    assert expert(view, rng, 5.0) == "searched"
+    assert expert(view, random.Random(1), 5.0) == "searched"
 
 
-def test_it_plays_by_the_network_alone_where_nothing_can_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = random.Random(2)
-    view = next(view for view in views("classic", 3, rng) if len(view.legal) > 1)
+@pytest.mark.parametrize("players", [2, 3])
+def test_it_plays_by_the_network_alone_where_nothing_can_be_compiled(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = next(view for view in views("classic", players, random.Random(2)) if len(view.legal) > 1)
     monkeypatch.setattr("suitors.bots.expert.available", lambda: False)
-    assert expert(view, rng, None) == choose(view, rng)
+    assert expert(view, random.Random(1), None) == choose(view, random.Random(1))
 
 
 def views(slug: str, players: int, rng: random.Random) -> Iterator[View]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from suitors import Card, Match
-from suitors.bots import best_reply, expert, opponents
+from suitors.bots import opponents
 from suitors.bots.learned import choosing
 from suitors.bots.learned.network import network_for
 from suitors.bots.learned.reading import NetworkChances, by_network_or_policy, read_opponents
@@ -140,38 +140,6 @@ def test_rounds_read_in_other_ways_are_other_rounds() -> None:
     assert by_three.observed is not by_two.observed
     assert by_three.observed.make_ways is by_network_or_policy
     assert [len(parts) for parts in (by_three.parts[0], by_two.parts[0])] == [3, 2]
-
-
-def late_views(plays: list[Player], seed: int) -> list[View]:
-    """What seat 1 sees at its decisions from the fourth round of a match on."""
-    seen: list[View] = []
-
-    def watched(view: View, rng: random.Random) -> str:
-        if len(view.log) > 3 and len(view.legal) > 1:
-            seen.append(view)
-        return plays[1](view, rng)
-
-    some_rounds("classic", [plays[0], watched], seed, 9)
-    return seen
-
-
-def test_between_two_only_a_player_at_random_is_met_with_the_best_reply(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_reply, "choose", lambda *_: "best reply")
-
-    def replies(other: Player) -> list[str]:
-        views = [view for seed in range(6) for view in late_views([other, by_network], seed)]
-        return [expert.choose(view, random.Random(1), None) for view in views]
-
-    weak, strong = replies(at_random), replies(by_network)
-    assert len(weak) > 30
-    assert weak.count("best reply") > 0.5 * len(weak)
-    assert strong.count("best reply") < 0.02 * len(strong)
-
-
-def test_without_a_compiler_nobody_is_met_with_the_best_reply(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_reply, "choose", lambda *_: "best reply")
-    monkeypatch.setattr(expert, "available", lambda: False)
-    assert all(expert.choose(view, random.Random(1), None) in view.legal for view in late_views([at_random] * 2, 1))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])

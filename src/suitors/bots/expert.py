@@ -1,10 +1,7 @@
-"""The `expert` bot: what a network learnt by self-play, corrected by search among three and more, and against the weak.
+"""The `expert` bot: what a network learnt by self-play, and a search of what moves earn against these opponents.
 
-For two players the network decides alone, at once and whatever the budget: nobody has found a reply that beats it. Only
-who plays at random is met with the best reply, which wins more from such a player. With more players it is searched
-what its moves earn against these opponents. Both need numba; until the search is compiled, and where numba is not
-installed, the network decides alone. Where no network was trained for the deck, or numpy is not installed, it looks for
-the best reply by search.
+The search needs numba; until it is compiled, and where numba is not installed, the network decides alone. Where no
+network was trained for the deck, or numpy is not installed, the bot looks for the best reply by search.
 """
 
 import random
@@ -18,9 +15,6 @@ from ..view.solo import SoloView
 from . import best_reply, solo
 from .loaded import is_loaded
 
-AT_RANDOM = 0.9
-"""A single opponent who is likelier than this to play at random is met with the best reply."""
-
 
 def choose(view: View | SoloView, rng: random.Random, budget_ms: float | None) -> str:
     """The exact solution of the solo game, else the move of the network, or that of network and search."""
@@ -30,15 +24,11 @@ def choose(view: View | SoloView, rng: random.Random, budget_ms: float | None) -
         return view.legal[0]
     if not view.log or not has_learnt(view.rules):
         return best_reply.choose(view, rng, budget_ms)
-    from .learned import choosing, reading, searching  # noqa: PLC0415 - only where numpy is installed
+    from .learned import choosing, searching  # noqa: PLC0415 - only where numpy is installed
 
     if not available() or not (budget_ms is None or is_loaded()):
         return choosing.choose(view, rng)
-    if view.rules.players > 2:
-        return searching.choose(view, rng, budget_ms)
-    if reading.read_opponents(view)[1][0 if view.seat else 1] > AT_RANDOM:
-        return best_reply.choose(view, rng, budget_ms)
-    return choosing.choose(view, rng)
+    return searching.choose(view, rng, budget_ms)
 
 
 def searches(rules: Edition) -> bool:

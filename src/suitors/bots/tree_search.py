@@ -12,6 +12,7 @@ from ..knowledge.belief import Belief
 from ..knowledge.notes import NOTES, SEATS
 from ..notation import read_move
 from ..rules import Edition, Table
+from ..rules.choices import nth_move
 from ..solve.equity import stakes
 from ..view.match import View
 from .arrays import floats, ints, policy_buffers, table_pair, zeros
@@ -30,9 +31,14 @@ TREE, TREE_FIXED = 1 << 16, 1 << 15
 
 
 class TreeSearch:
-    """A search from one view. `at_random` is always each seat's chance to play a simulated round at random."""
+    """A search from one view. `at_random` is always each seat's chance to play a simulated round at random.
 
-    def __init__(self, view: View, belief: Belief, rng: random.Random) -> None:
+    `likely` are the chances of the legal moves by which they are tried, where that is not the quick policy's.
+    """
+
+    def __init__(
+        self, view: View, belief: Belief, rng: random.Random, likely: Mapping[str, float] | None = None
+    ) -> None:
         self.view = view
         self.rules = view.rules
         self.table = visible_table(view, belief.evidence.public)
@@ -42,6 +48,8 @@ class TreeSearch:
         self.stakes = stakes_by_seat(self.table, self.rules)
         self.theta = weights(self.rules)
         self.moves = {text: read_move(self.rules, text) for text in view.legal}
+        chances = {self.moves[text]: chance for text, chance in (likely or {}).items()}
+        self.prior = [chances[nth_move(self.table, self.rules, k)] for k in range(len(chances))]
 
     def run(self, at_random: Sequence[float], iterations: int) -> dict[int, int]:
         """Simulate so many rounds; how often each move was tried."""
@@ -76,7 +84,7 @@ class SearchWorker:
     def __init__(self, search: TreeSearch, at_random: Sequence[float], stream: int, slots: int) -> None:
         self.search = search
         self.tables, self.rules = table_pair(search.table, search.rules)
-        self.position = Position(ints(search.notes), zeros(NOTES), search.belief)
+        self.position = Position(ints(search.notes), zeros(NOTES), search.belief, floats(search.prior))
         self.players = Players(
             others=floats(search.theta),
             own=floats(search.own_weights(at_random)),

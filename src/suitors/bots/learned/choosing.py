@@ -1,6 +1,7 @@
 """A move by the network of a game."""
 
 import random
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -33,5 +34,11 @@ def choose(view: View, rng: random.Random) -> str:
     found = chances(view, network_for(view.rules))
     if view.rules.players > 2:
         return max(found, key=lambda text: found[text])
-    likely = {text: chance for text, chance in found.items() if chance >= CUT}
-    return rng.choices(list(likely), list(likely.values()))[0]
+    return draw(found, rng)
+
+
+def draw(likely: Mapping[str, float], rng: random.Random) -> str:
+    """One of the moves by their chances, or by what is in proportion to these; none that is hardly ever played."""
+    least = CUT * sum(likely.values())
+    left = {text: chance for text, chance in likely.items() if chance >= least}
+    return rng.choices(list(left), list(left.values()))[0]

@@ -1,0 +1,136 @@
+"""The network and the search together: how much each of them counts."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import pytest
+
+from suitors import Match
+from suitors.bots import opponents
+from suitors.bots.learned import choosing, searching
+from suitors.bots.learned.network import network_for
+from suitors.bots.learned.reading import read_opponents
+from suitors.bots.learned.searching import DOUBT, LEAST_WEIGHT, WEIGHT, WEIGHT_OF_TWO, earnings, weight_against
+from suitors.view.match import View
+from support.scenes import NAMES
+
+Player = Callable[[View, random.Random], str]
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> None:
+    """Nothing has been read before."""
+    opponents._rounds.clear()
+
+
+def at_random(view: View, rng: random.Random) -> str:
+    return rng.choice(view.legal)
+
+
+def late_views(other: Player, seed: int) -> list[View]:
+    """What seat 1, who plays by the network, sees at its decisions from the fourth round of a match of two on."""
+    rng = random.Random(f"late {seed}")
+    match = Match("classic", NAMES[:2], rng=rng)
+    seen = []
+    while len(match.rounds) < 9 and not match.over:
+        if match.to_deal:
+            match.deal()
+            continue
+        view = match.view(match.turn)
+        if view.seat == 1 and len(match.rounds) > 3 and len(view.legal) > 1:
+            seen.append(view)
+        match.play((choosing.choose if view.seat == 1 else other)(view, rng))
+    return seen
+
+
+def first_view(slug: str, players: int, moves: int = 3) -> View:
+    """What somebody sees who can choose between several moves at the beginning."""
+    for seed in range(100):
+        match = Match(slug, NAMES[:players], seed=seed)
+        view = match.view(match.turn)
+        if len(view.legal) >= moves:
+            return view
+    raise AssertionError("no such decision")
+
+
+def earning(monkeypatch: pytest.MonkeyPatch, found: Callable[[int], float]) -> None:
+    """Simulated rounds bring these earnings by the place of a move among the legal ones."""
+
+    def told(tried: Mapping[int, tuple[int, float]]) -> dict[int, float]:
+        return {move: found(k) for k, move in enumerate(tried)}
+
+    monkeypatch.setattr(searching, "earnings", told)
+    monkeypatch.setattr(searching, "ITERATIONS", 1)
+
+
+def earns_all(best: int, place: int) -> float:
+    """1 for one of the moves, 0 for all others."""
+    return float(place == best)
+
+
+def test_between_two_earnings_count_against_those_who_do_not_play_as_the_network_does() -> None:
+    def weights(other: Player) -> list[float]:
+        seen = [view for seed in range(6) for view in late_views(other, seed)]
+        return sorted(weight_against(view, read_opponents(view)[0]) for view in seen)
+
+    weak, strong = weights(at_random), weights(choosing.choose)
+    assert len(weak) > 30
+    assert weak[len(weak) // 2] > 0.95 * WEIGHT_OF_TWO
+    assert strong[len(strong) // 2] < 0.4 * WEIGHT_OF_TWO
+    assert strong[0] >= 0
+    assert weak[-1] <= WEIGHT_OF_TWO
+
+
+def test_among_three_and_more_earnings_always_count_alike() -> None:
+    view = first_view("modern", 4)
+    assert weight_against(view, read_opponents(view)[0]) == WEIGHT
+
+
+def test_nothing_is_simulated_against_somebody_who_plays_as_the_network_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = first_view("classic", 2)
+    monkeypatch.setattr(searching, "weight_against", lambda *_: LEAST_WEIGHT / 2)
+    monkeypatch.setattr(searching, "TreeSearch", None)
+    for seed in range(10):
+        assert searching.choose(view, random.Random(seed), 5.0) == choosing.choose(view, random.Random(seed))
+
+
+def test_between_two_a_move_is_drawn_and_where_all_earn_the_same_by_the_chances_of_the_network(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view = first_view("modern", 2)
+    earning(monkeypatch, lambda place: 0.3)
+    likely = {move: p for move, p in choosing.chances(view, network_for(view.rules)).items() if p >= choosing.CUT}
+    assert len(likely) > 1
+    rng = random.Random(5)
+    drawn = Counter(searching.choose(view, rng, None) for _ in range(400))
+    assert set(drawn) <= set(likely)
+    for move, chance in likely.items():
+        assert drawn[move] / 400 == pytest.approx(chance / sum(likely.values()), abs=0.09)
+
+
+@pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 2), ("modern", 4)])
+def test_what_earns_far_more_is_played_whatever_the_network_says(
+    slug: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = first_view(slug, players)
+    for best, move in enumerate(view.legal):
+        earning(monkeypatch, partial(earns_all, best))
+        assert searching.choose(view, random.Random(best), None) == move
+
+
+def test_a_little_more_does_not_outweigh_a_chance_that_is_far_greater(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = first_view("classic", 4)
+    likely = choosing.chances(view, network_for(view.rules))
+    best, worst = max(likely.values()), view.legal.index(min(likely, key=lambda move: likely[move]))
+    earning(monkeypatch, lambda place: 0.001 * (place == worst))
+    assert likely[searching.choose(view, random.Random(1), None)] == best
+
+
+def test_moves_that_were_tried_seldom_earn_about_what_all_do() -> None:
+    found = earnings({1: (1000, 600.0), 2: (1, 1.0), 3: (0, 0.0)})
+    mean = 601 / 1001
+    assert found[3] == pytest.approx(mean)
+    assert mean < found[2] < mean + 1 / DOUBT
+    assert found[1] == pytest.approx(0.6, abs=0.001)
