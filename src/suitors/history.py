@@ -63,7 +63,7 @@ class Round:
     begun: Any = field(default=None, compare=False)  # the table in which the match began, if it began in this round
     sights: dict[int | None, Sight] = field(default_factory=dict)  # while it is the last round
     seen: dict[int | None, tuple[Entry, ...]] = field(default_factory=dict)
-    split: Splitter = field(default_factory=Splitter, compare=False)  # takes steps apart
+    split: Splitter = field(default_factory=Splitter, compare=False, repr=False)  # takes steps apart
 
     def copy(self) -> "Round":
         """The same round, without what has been put together of it so far."""

@@ -1,6 +1,9 @@
 """A step is taken apart once for all who ask for it; another step in its place is another one."""
 
+import pickle
 import random
+
+import pytest
 
 from suitors import Match
 from suitors.lookup import Lookup
@@ -40,3 +43,9 @@ def test_a_lookup_that_is_full_forgets_all() -> None:
     assert [doubles[number] for number in (1, 2, 1, 3, 1)] == [2, 4, 2, 6, 2]
     assert asked == [1, 2, 3, 1]
     assert len(doubles) == 2
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_a_match_can_be_pickled_by_every_protocol(protocol: int) -> None:
+    match = Match("classic", ["Ada", "Ben"], seed=1)
+    assert pickle.loads(pickle.dumps(match, protocol)) == match

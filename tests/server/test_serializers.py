@@ -9,13 +9,13 @@ import pytest
 from suitors.notation import CARD_NAMES
 from suitors.server.domain import serializers
 from suitors.server.domain.opening import opened
-from suitors.server.domain.table import HostedTable
+from suitors.server.domain.table import HostedTable, fold
 from suitors.view.data import scene_data
 from support.matches import TABLES
 
 
 def played(slug: str, players: int, rng: random.Random) -> Iterator[HostedTable]:
-    """A table at which a match is played to its end by chance, again and again."""
+    """A table at which a match is played to its end by chance, again and again; some moves are taken back."""
     table = HostedTable("x")
     table.apply(opened(1, slug, players, {}, open_=False, pace_ms=0, rest_s=0.0))
     for seat in range(players):
@@ -30,7 +30,11 @@ def played(slug: str, players: int, rng: random.Random) -> Iterator[HostedTable]
             words = [""] * players
             table.apply({"kind": "dealt", "first": match.next_first[0], "deck": deck, "words": words, "seal": ""})
         else:
-            table.apply({"kind": "moved", "seat": match.turn, "move": rng.choice(match.legal()), "by": "person"})
+            seat = match.turn
+            table.apply({"kind": "moved", "seat": seat, "move": rng.choice(match.legal()), "by": "person"})
+            if rng.random() < 0.1 and not match.over:
+                yield table
+                table.apply({"kind": "taken-back", "seat": seat, "moves": 1})
     yield table
 
 
@@ -47,3 +51,6 @@ def test_the_news_of_one_seat_do_not_depend_on_who_else_is_told(slug: str, playe
             assert data["scene"] == (scene_data(table.match.view(seat)) if table.match else None)
             beside = [event["kind"] not in serializers.MATCH_ONLY for event, _ in table.events[since:]]
             assert serializers.seating_changed(table, since) == any(beside)
+        if table.state % 10 == 0:
+            anew = fold("x", [event for event, _ in table.events])
+            assert serializers.news(anew, since, seats, lambda _: False) == told

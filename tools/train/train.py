@@ -52,7 +52,8 @@ def main() -> None:
     tables = TorchTables(given.edition, given.players, plan.tables, seed=plan.seed, **made)
     learner = Learner(tables, plan)
     if given.start and given.start.is_dir():
-        learner.start_from(weights(given.start / "policy.pt"), weights(given.start / "critic.pt"))
+        critic = given.start / "critic.pt"
+        learner.start_from(weights(given.start / "policy.pt"), weights(critic) if critic.exists() else None)
     elif given.start:
         learner.start_from(load(str(given.start), tables).state_dict())
     print(

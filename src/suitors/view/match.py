@@ -225,8 +225,6 @@ def split_rows(step: Rows) -> StepRows:
 class Splitter:
     """Takes steps apart; one that several ask for, one after the other, is looked up once."""
 
-    __slots__ = ("_rows", "_split")
-
     def __init__(self) -> None:
         self._rows: Rows = ()
         self._split = StepRows((), (), (), 0, ())

@@ -142,11 +142,12 @@ def _event_parts(table: HostedTable, number: int, seats: Iterable[int | None]) -
     if told is None:
         return dict.fromkeys(seats, _with_entries(head, ()))
     json = ENTRIES[style_of(table.started_match.rules)]
-    inside = [json[entry] for entry in told.inside]
-    outside = [json[entry] for entry in told.outside] if told.audience else inside
+    outside = [json[entry] for entry in told.outside]
     parts = dict.fromkeys(seats, _with_entries(head, outside))
-    for seat in filter(told.has_secrets_of, seats):
-        parts[seat] = _with_entries(head, told.choose(seat, inside, outside))
+    if told.audience:
+        inside = [json[entry] for entry in told.inside]
+        for seat in filter(told.has_secrets_of, seats):
+            parts[seat] = _with_entries(head, told.choose(seat, inside, outside))
     return parts
 
 
