@@ -23,8 +23,8 @@ from .reading import read_opponents
 ITERATIONS = 4000
 """Simulated rounds where no time is given, so that the same seed gives the same move."""
 
-WEIGHT = 150.0
-"""How much earnings count among three and more: 3% of a round outweigh a chance that is a hundred times greater."""
+WEIGHT = 300.0
+"""How much earnings count among three and more: 1.5% of a round outweigh a chance that is a hundred times greater."""
 
 WEIGHT_OF_TWO = 80.0
 """How much they count between two, against somebody who surely does not play as the network does."""
