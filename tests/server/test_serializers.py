@@ -30,11 +30,11 @@ def played(slug: str, players: int, rng: random.Random) -> Iterator[HostedTable]
             words = [""] * players
             table.apply({"kind": "dealt", "first": match.next_first[0], "deck": deck, "words": words, "seal": ""})
         else:
-            seat = match.turn
-            table.apply({"kind": "moved", "seat": seat, "move": rng.choice(match.legal()), "by": "person"})
+            mover = match.turn
+            table.apply({"kind": "moved", "seat": mover, "move": rng.choice(match.legal()), "by": "person"})
             if rng.random() < 0.1 and not match.over:
                 yield table
-                table.apply({"kind": "taken-back", "seat": seat, "moves": 1})
+                table.apply({"kind": "taken-back", "seat": mover, "moves": 1})
     yield table
 
 
