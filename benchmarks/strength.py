@@ -87,11 +87,11 @@ def find(word: str, there: Mapping[str, T]) -> T:
     return there[word]
 
 
-def settings(contest: Contest, games: int, budget_ms: float) -> dict[str, Any]:
+def settings(contest: Contest, games: int, budget_ms: float, seed: int) -> dict[str, Any]:
     """What a result is about; whole rotations are played, so the matches may be a few more than asked for."""
     rotations = -(-games // contest.players)
     about = {key: value for key, value in asdict(contest).items() if key != "note"}
-    return {**about, "games": rotations * contest.players, "budget_ms": budget_ms, "seed": 0, "version": __version__}
+    return {**about, "games": rotations * contest.players, "budget_ms": budget_ms, "seed": seed, "version": __version__}
 
 
 def compile_all(edition: str, bots: list[str]) -> None:
@@ -174,6 +174,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=2000, help="matches for each pair at each table")
     parser.add_argument("--budget-ms", type=float, help="for each decision (10; with --targets 40)")
+    parser.add_argument("--seed", type=int, default=0, help="of the deals, and of what bots draw")
     parser.add_argument("--jobs", type=int, help="processes to play in; all cores if not given")
     parser.add_argument("--cells", type=cells, default=CELLS, metavar=CELLS)
     parser.add_argument("--pairs", type=pairs, default=PAIRS, metavar=PAIRS)
@@ -186,7 +187,7 @@ def main() -> None:
     before, rows = read_results(args.output) if args.resume else [], []
     try:
         for contest in contests:
-            about = settings(contest, args.games, budget)
+            about = settings(contest, args.games, budget, args.seed)
             row = next((row for row in before if about.items() <= row.items()), None)
             if row is None:
                 row = play(about, args.jobs)
