@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from suitors import Match
-from suitors.bots import opponents
+from suitors.bots import best_reply, opponents
 from suitors.bots.learned import choosing, searching
 from suitors.bots.learned.network import network_for
 from suitors.bots.learned.reading import read_opponents
@@ -81,6 +81,20 @@ def test_between_two_earnings_count_against_those_who_do_not_play_as_the_network
     assert strong[len(strong) // 2] < 0.4 * WEIGHT_OF_TWO
     assert strong[0] >= 0
     assert weak[-1] <= WEIGHT_OF_TWO
+
+
+def test_between_two_only_a_player_at_random_is_met_with_the_best_reply(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best_reply, "choose", lambda *_: "best reply")
+    monkeypatch.setattr(searching, "ITERATIONS", 1)
+
+    def replies(other: Player) -> list[str]:
+        views = [view for seed in range(6) for view in late_views(other, seed)]
+        return [searching.choose(view, random.Random(1), None) for view in views]
+
+    weak, strong = replies(at_random), replies(choosing.choose)
+    assert len(weak) > 30
+    assert weak.count("best reply") > 0.5 * len(weak)
+    assert strong.count("best reply") < 0.02 * len(strong)
 
 
 def test_among_three_and_more_earnings_always_count_alike() -> None:

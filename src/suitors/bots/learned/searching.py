@@ -4,7 +4,8 @@ The network says how likely a good player is to make each move, simulated rounds
 what these opponents seem to be (reading.py). A move is as good as the logarithm of the chance, and a weight times the
 earnings, a round won being worth 1. Among three and more the best one is played. Between two a move is drawn, by the
 chances that have these logarithms, for who always plays the best can be read; and the weight is the smaller the more
-the opponent seems to play as the network does, from whom only the network's own play is safe.
+the opponent seems to play as the network does, from whom only the network's own play is safe. Between two, who plays at
+random is met with the best reply, which finds moves that no good player would make.
 """
 
 import random
@@ -14,6 +15,7 @@ from math import exp, log
 
 from ...knowledge.belief import Belief
 from ...view.match import View
+from .. import best_reply
 from ..opponents import Model
 from ..tree_search import TREE, SearchWorker, TreeSearch
 from .choosing import chances, draw
@@ -28,6 +30,9 @@ WEIGHT = 300.0
 
 WEIGHT_OF_TWO = 80.0
 """How much they count between two, against somebody who surely does not play as the network does."""
+
+AT_RANDOM = 0.9
+"""A single opponent who is likelier than this to play at random is met with the best reply."""
 
 LEAST_WEIGHT = 1.0
 """Where they would count for less, nothing is simulated: a whole round would hardly outweigh a better chance."""
@@ -44,6 +49,8 @@ def choose(view: View, rng: random.Random, budget_ms: float | None) -> str:
     began = time.perf_counter()
     likely = chances(view, network_for(view.rules))
     likelihood, at_random = read_opponents(view)
+    if view.rules.players == 2 and at_random[0 if view.seat else 1] > AT_RANDOM:
+        return best_reply.choose(view, rng, budget_ms)
     weight = weight_against(view, likelihood)
     if weight < LEAST_WEIGHT:
         return draw(likely, rng)
