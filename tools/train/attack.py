@@ -16,7 +16,7 @@ from typing import Any
 import torch
 
 from .learning import Learner, Plan, about_policy, load, play_off, save
-from .networks import Policy, RandomPolicy
+from .networks import Player, Policy, RandomPolicy
 from .tables import TorchTables
 
 
@@ -45,7 +45,7 @@ def attack(given: argparse.Namespace) -> dict[str, Any]:
     about = game_of(given)
     made = {"score": about["score"], "device": given.device}
     tables = TorchTables(about["edition"], about["players"], given.tables, seed=given.seed, **made)
-    target: Policy | RandomPolicy = RandomPolicy() if given.policy == "random" else load(given.policy, tables)
+    target: Player = RandomPolicy() if given.policy == "random" else load(given.policy, tables)
     # A warm attack begins where the policy ended: with little chance left in it, and small steps.
     plan = Plan(seconds=given.seconds, tables=given.tables, seed=given.seed, entropy=(0.1, 0.0005))
     if given.warm:

@@ -40,7 +40,7 @@ def export(path: Path, out: Path) -> None:
     actions = space(eds[-1]).actions
     layers[-1] = (layers[-1][0][:, :actions], layers[-1][1][:actions])
     target = out / f"{slug}-{'-'.join(str(players[k]) for k in sorted({0, len(players) - 1}))}{SUFFIX}"
-    said = {name: about[name] for name in ("seconds", "decisions")}
+    said = {name: about[name] for name in ("seconds", "decisions", "lessons") if name in about}
     write_network(target, slug, players, score, layers, **said, plan=about["plan"])
     for ed in eds:
         load_network(target, ed)

@@ -11,8 +11,8 @@ from torch import Tensor
 
 from suitors.bots.learned.network import SUFFIX, load_network, read_head
 
-from .networks import CUT, Average, Critic, Policy, RandomPolicy
-from .tables import TorchTables
+from .networks import CUT, Average, Critic, Player, Policy, Several
+from .tables import Game, TorchTables
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Learner:
         self.critic = Critic(tables, plan.width, plan.layers).to(tables.device)
         self.average = Average(self.policy, plan.decay)
         self.optimisers = [self._optimiser(net) for net in (self.policy, self.critic)]
-        self.others: Policy | RandomPolicy | None = None
+        self.others: Player | Several | None = None
         self.mine = torch.ones(tables.size, tables.seats_most, dtype=torch.bool, device=tables.device)
         self.batches = 0
         self._batch = self._empty()
@@ -204,7 +204,7 @@ class Learner:
 def play_off(
     tables: TorchTables,
     one: Policy,
-    others: Policy | RandomPolicy,
+    others: Player,
     episodes: int,
     *,
     greedy: bool = False,
@@ -235,9 +235,9 @@ def play_off(
     return mean, ((squares / count - mean**2) / count) ** 0.5, int(count)
 
 
-def save(net: torch.nn.Module, tables: TorchTables, plan: Plan, path: str, **figures: Any) -> None:
+def save(net: torch.nn.Module, game: Game, plan: Plan, path: str, **figures: Any) -> None:
     """Write a network in half precision with all that is needed to make it again."""
-    about = {"edition": tables.edition, "players": tables.players, "score": tables.score, "plan": asdict(plan)}
+    about = {"edition": game.edition, "players": game.players, "score": game.score, "plan": asdict(plan)}
     weights = {name: tensor.half() for name, tensor in net.state_dict().items()}
     torch.save({"about": about | figures, "weights": weights}, path)
 
@@ -253,12 +253,12 @@ def about_policy(path: str) -> dict[str, Any]:
     return {name: head[name] for name in ("edition", "players", "score")} | sizes
 
 
-def load(path: str, tables: TorchTables) -> Policy:
-    """Read a policy for tables of its game."""
+def load(path: str, game: Game) -> Policy:
+    """Read a policy of a game."""
     about = about_policy(path)
-    policy = Policy(tables, about["width"], about["layers"]).to(tables.device)
+    policy = Policy(game, about["width"], about["layers"]).to(game.device)
     if path.endswith(SUFFIX):
-        network = load_network(Path(path), tables.rules)
+        network = load_network(Path(path), game.rules)
         for layer, matrix, biases in zip(policy.net.all_layers(), network.weights, network.biases, strict=True):
             put(layer, torch.from_numpy(matrix.T.copy()), torch.from_numpy(biases.copy()))
     else:

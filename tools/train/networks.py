@@ -1,11 +1,12 @@
 """The networks: a policy over questions about an observation, and a critic that sees the hidden cards too."""
 
 import copy
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor, nn
 
-from .tables import TorchTables, rounded
+from .tables import Game, rounded
 
 CUT = 0.01
 """Moves less likely than this are not played."""
@@ -43,10 +44,10 @@ class Residual(nn.Module):
 class Policy(nn.Module):
     """How likely each action is to be taken."""
 
-    def __init__(self, tables: TorchTables, width: int, layers: int) -> None:
+    def __init__(self, game: Game, width: int, layers: int) -> None:
         super().__init__()
         self.width, self.depth = width, layers
-        self.net = Residual(tables.width, width, layers, tables.actions)
+        self.net = Residual(game.width, width, layers, game.actions)
 
     def forward(self, asked: Tensor, masks: Tensor) -> Tensor:
         """The logarithms of the chances of all actions."""
@@ -73,12 +74,32 @@ class RandomPolicy:
         return action, -masks.sum(1).float().log()
 
 
+Player = Policy | RandomPolicy
+"""Whoever plays in some seats while another learns."""
+
+
+class Several:
+    """Players of whom each plays at its part of the tables."""
+
+    def __init__(self, players: Sequence[Player]) -> None:
+        self.players = list(players)
+
+    def act(self, asked: Tensor, masks: Tensor, *, cut: float = 0.0) -> tuple[Tensor, Tensor]:
+        """An action for each row, and the logarithm of its chance."""
+        found = torch.empty(len(asked), dtype=torch.long, device=asked.device)
+        chances = torch.empty(len(asked), device=asked.device)
+        step = len(self.players)
+        for k, player in enumerate(self.players):
+            found[k::step], chances[k::step] = player.act(asked[k::step], masks[k::step], cut=cut)
+        return found, chances
+
+
 class Critic(nn.Module):
     """What each seat will get, counted clockwise from the one that decides, judged with all cards open."""
 
-    def __init__(self, tables: TorchTables, width: int, layers: int) -> None:
+    def __init__(self, game: Game, width: int, layers: int) -> None:
         super().__init__()
-        self.net = Residual(tables.whole, width, layers, tables.seats_most)
+        self.net = Residual(game.whole, width, layers, game.seats_most)
 
     def forward(self, asked: Tensor, count: Tensor) -> Tensor:
         """The values, which add up to 0, at tables of so many players each; 0 for seats that are not there."""

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from suitors.lab.inputs import Input
-from suitors.lab.sizes import NEVER, actions_at, inputs_at
+from suitors.lab.sizes import NEVER, actions_at, common_inputs, inputs_at
 from suitors.lab.space import space
 from suitors.lab.vector import VectorEnv
 from suitors.rules import NO_CARD, Edition, edition
@@ -35,15 +35,26 @@ class Step:
     shares: Tensor  # of the win of the episode, by seat, where it did
 
 
-class TorchTables:
-    """Tables of one edition and one size or more. With `score`, rewards are what a round did for the match."""
+class Game:
+    """The game of a network, at tables of one size or more, and the sizes of what it reads and answers."""
 
-    def __init__(self, slug: str, players: Sequence[int], size: int, *, score: bool, seed: int, device: str) -> None:
+    def __init__(self, slug: str, players: Sequence[int], *, score: bool, device: str) -> None:
         self.edition, self.players, self.score = slug, list(players), score
         self.device = torch.device(device)
         self.editions = [edition(slug, number) for number in players]
         self.rules, self.seats_most = self.editions[-1], players[-1]
         self.actions = space(self.rules).actions
+        self.inputs = len(common_inputs(self.editions, score))
+        self.width = rounded(self.inputs)
+        self.hidden_at = (self.seats_most - 1 + DRAWS) * space(self.rules).kinds
+        self.whole = self.width + rounded(self.hidden_at)
+
+
+class TorchTables(Game):
+    """Tables of one edition and one size or more. With `score`, rewards are what a round did for the match."""
+
+    def __init__(self, slug: str, players: Sequence[int], size: int, *, score: bool, seed: int, device: str) -> None:
+        super().__init__(slug, players, score=score, device=device)
         each = size // len(players)
         self.size = each * len(players)
         self.groups = [
@@ -51,10 +62,6 @@ class TorchTables:
         ]
         self.count = self._room(dtype=torch.long)
         self.masks, self.seats = self._room(self.actions, dtype=torch.int8), self._room(dtype=torch.long)
-        first = self.groups[0]
-        self.inputs, self.width = first.questions.count, first.questions.width
-        self.hidden_at = (self.seats_most - 1 + DRAWS) * space(self.rules).kinds
-        self.whole = self.width + rounded(self.hidden_at)
         for group in self.groups:
             self.count[group.rows] = group.players
             group.show()

@@ -3,7 +3,8 @@
     python -m tools.train.train classic --players 2 --seconds 180 --out runs/classic-2
     python -m tools.train.train modern --players 3,4,5,6 --score --mixed 0.3 --seconds 300 --out runs/modern-3-6
 
-Writes policy.pt (the average of the weights), critic.pt, early.pt (a checkpoint) and curve.json into the folder.
+Writes policy.pt (the average of the weights), critic.pt, early.pt (a checkpoint) and curve.json into the folder; while it
+learns, running.pt is what there is.
 """
 
 import argparse
@@ -16,8 +17,12 @@ from pathlib import Path
 import torch
 
 from .learning import Learner, Plan, load, play_off, save, weights
-from .networks import Policy, RandomPolicy
+from .networks import Policy, RandomPolicy, Several
+from .options import pair, sizes
 from .tables import TorchTables
+
+PAUSE = 60.0
+"""Seconds between two copies of a policy that is still learning."""
 
 
 def main() -> None:
@@ -40,6 +45,9 @@ def main() -> None:
     parser.add_argument(
         "--mixed", type=float, default=0.0, help="part of the tables with earlier policies in some seats"
     )
+    parser.add_argument(
+        "--among", nargs="*", default=[], metavar="FILE", help="policies that play there, too, and stay as they are"
+    )
     parser.add_argument("--checkpoint", type=float, default=10.0, help="seconds until the checkpoint for calibration")
     parser.add_argument("--rounds", type=int, default=200_000, help="rounds against random play at the end")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
@@ -61,30 +69,22 @@ def main() -> None:
         f"ready after {time.perf_counter() - began:.0f} s",
         flush=True,
     )
-    Run(learner, given.out, given.mixed, given.checkpoint, given.rounds).train()
-
-
-def sizes(text: str) -> list[int]:
-    """Read a list of numbers of players."""
-    return sorted(int(number) for number in text.split(","))
-
-
-def pair(text: str) -> tuple[float, float]:
-    """Read two numbers."""
-    first, last = text.split(",")
-    return float(first), float(last)
+    among = [load(path, tables) for path in given.among]
+    Run(learner, given.out, given.mixed, among, given.checkpoint, given.rounds).train()
 
 
 class Run:
     """A training with its files."""
 
-    def __init__(self, learner: Learner, out: Path, mixed: float, checkpoint: float, rounds: int) -> None:
-        self.learner, self.out, self.mixed = learner, out, mixed
+    def __init__(
+        self, learner: Learner, out: Path, mixed: float, among: list[Policy], checkpoint: float, rounds: int
+    ) -> None:
+        self.learner, self.out, self.mixed, self.among = learner, out, mixed, among
         self.checkpoint, self.rounds = checkpoint, rounds
         self.curve: list[dict[str, float]] = []
         self.pool: list[Policy] = []
         self.saved = False
-        self.said = 0.0
+        self.said = self.written = 0.0
 
     def train(self) -> None:
         """Learn, and write what came of it."""
@@ -112,14 +112,17 @@ class Run:
             if seconds - self.said > 10:
                 self.said = seconds
                 print(f"{seconds:6.1f} s {learner.batches:6d} batches, {found}", flush=True)
+        if seconds - self.written > PAUSE:
+            self.written = seconds
+            save(learner.average.policy, learner.tables, learner.plan, str(self.out / "running.pt"))
         if self.mixed and learner.batches % 100 == 0:
             self.change_opponents()
 
     def change_opponents(self) -> None:
-        """Seat an earlier policy in some places of some tables."""
+        """Seat an earlier policy, and those that stay as they are, in some places of some tables."""
         learner, t = self.learner, self.learner.tables
         self.pool = [*self.pool, copy.deepcopy(learner.average.policy)][-8:]
-        learner.others = self.pool[int(torch.randint(len(self.pool), ()))]
+        learner.others = Several([self.pool[int(torch.randint(len(self.pool), ()))], *self.among])
         mine = torch.rand(t.size, t.seats_most, device=t.device) < 0.5
         mine[torch.rand(t.size, device=t.device) >= self.mixed] = True
         learner.mine = mine

@@ -1,0 +1,239 @@
+"""Contests between bots: one seat of a bot against all others of another, match by match in many processes.
+
+Every match is a line of JSON in a journal as soon as it has ended, so that a run may be stopped at any time and goes on
+where it was, and the journals of several machines may be put together.
+"""
+
+import json
+import multiprocessing
+import os
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import plain_search
+from suitors import __version__
+from suitors.arena.runner import Fixture, MatchRunner
+from suitors.arena.tally import Tally
+from suitors.bots import BOTS, Choose, best_reply, use_cores
+from suitors.bots.learned import choosing
+from suitors.bots.warmup import compile_bots
+from suitors.records.record import load
+from suitors.view.match import View
+from suitors.view.solo import SoloView
+
+PLAIN, BEST_REPLY, NETWORK = "plain search", "best reply", "network"
+"""Bots of the benchmarks: a search as in the literature, how `expert` played before it learnt, its network alone."""
+
+PAUSE_S = 10.0
+"""Seconds between two lines of progress."""
+
+
+def by_best_reply(view: View | SoloView, *arguments: Any) -> str:
+    """A move as `expert` played before it learnt."""
+    assert isinstance(view, View)
+    return best_reply.choose(view, *arguments)
+
+
+def by_network(view: View | SoloView, *arguments: Any) -> str:
+    """A move by the network alone."""
+    assert isinstance(view, View)
+    rng, _ = arguments
+    return view.legal[0] if len(view.legal) == 1 else choosing.choose(view, rng)
+
+
+MORE_BOTS: dict[str, Choose] = {PLAIN: plain_search.choose, BEST_REPLY: by_best_reply, NETWORK: by_network}
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One seat of a bot against all others of another one, at so many milliseconds a decision."""
+
+    edition: str
+    players: int
+    higher: str
+    lower: str
+    budget_ms: float
+    seed: int
+    version: str = __version__
+
+
+class Task(NamedTuple):
+    """A match of a contest: the number of its deals, and how far the seats have moved on."""
+
+    contest: Contest
+    group: int
+    rotation: int
+
+
+@dataclass
+class Result:
+    """What came of a contest so far: two numbers are of the one seat and of all others."""
+
+    contest: Contest
+    groups: dict[int, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, line: dict[str, Any]) -> None:
+        """Count a match; one that was counted already is left out."""
+        if all(line["rotation"] != other["rotation"] for other in self.groups[line["group"]]):
+            self.groups[line["group"]].append(line)
+
+    def has(self, task: Task) -> bool:
+        """Whether a match has been counted."""
+        return any(line["rotation"] == task.rotation for line in self.groups.get(task.group, ()))
+
+    @property
+    def tally(self) -> Tally:
+        """The matches that the one seat has won."""
+        tally = Tally()
+        for lines in self.groups.values():
+            tally.add(sum(line["won"] for line in lines), len(lines))
+        return tally
+
+    @property
+    def tokens(self) -> float:
+        """The part of all tokens that the one seat has won."""
+        mine, total = self._sums("tokens")
+        return mine / max(1, total)
+
+    @property
+    def forfeits(self) -> tuple[int, int]:
+        """Matches that were lost by failing."""
+        mine, others = self._sums("forfeits")
+        return int(mine), int(others)
+
+    @property
+    def pace_ms(self) -> tuple[float, float]:
+        """Milliseconds a decision."""
+        mine, others = (
+            1000 * spent / max(1, n) for spent, n in zip(self._sums("seconds"), self._sums("decisions"), strict=True)
+        )
+        return mine, others
+
+    def _sums(self, name: str) -> list[float]:
+        return [sum(line[name][k] for lines in self.groups.values() for line in lines) for k in range(2)]
+
+    def said(self) -> str:
+        """How it stands, in words."""
+        c, tally = self.contest, self.tally
+        low, high = tally.interval()
+        title = f"{c.edition} {c.players}, {c.higher} against {c.lower}, {c.budget_ms:g} ms"
+        return f"{title}: {tally.games} matches, {tally.rate:.1%} ({low:.1%} – {high:.1%})"
+
+
+def get_ready() -> None:
+    """Make a process ready to play: one thread for each match, everything compiled."""
+    use_cores(1)
+    BOTS.update(MORE_BOTS)
+    compile_bots()
+
+
+def play_match(task: Task) -> dict[str, Any]:
+    """Play a match; its line in the journal."""
+    contest = task.contest
+    names = [contest.higher] + [contest.lower] * (contest.players - 1)
+    seating = tuple((seat + task.rotation) % contest.players for seat in range(contest.players))
+    number = task.group * contest.players + task.rotation
+    fixture = Fixture(contest.edition, seating, f"{contest.seed}/deal/{task.group}", f"{contest.seed}/chance/{number}")
+    with MatchRunner(names, budget_ms=contest.budget_ms, recording=True) as runner:
+        outcome = runner.play(fixture)
+    tokens = load(outcome.record or "").tokens
+    mine = tokens[seating.index(0)]
+    failed = None if outcome.forfeit is None else outcome.forfeit[0]
+    return {
+        **asdict(contest),
+        "group": task.group,
+        "rotation": task.rotation,
+        "won": outcome.won[0],
+        "tokens": [mine, sum(tokens)],
+        "decisions": [outcome.decisions[0], sum(outcome.decisions[1:])],
+        "seconds": [outcome.seconds[0], sum(outcome.seconds[1:])],
+        "forfeits": [int(failed == 0), int(bool(failed))],
+    }
+
+
+def read_journals(paths: Iterable[Path]) -> dict[Contest, Result]:
+    """The matches in some journals; a line that was torn by an interrupt is none."""
+    found: dict[Contest, Result] = {}
+    names = [name for name in Contest.__dataclass_fields__]
+    for path in paths:
+        for text in path.read_text("utf-8").splitlines() if path.exists() else ():
+            try:
+                line = json.loads(text)
+                contest = Contest(**{name: line[name] for name in names})
+            except (ValueError, KeyError, TypeError):
+                print(f"{path}: left out {text[:40]!r}", file=sys.stderr)
+                continue
+            found.setdefault(contest, Result(contest)).add(line)
+    return found
+
+
+def tasks(contests: list[Contest], games: int, first: int, results: dict[Contest, Result]) -> Iterator[Task]:
+    """The matches that are still to be played, of all contests in turn: whole rotations, from a group on."""
+    groups = {contest: -(-games // contest.players) for contest in contests}
+    for group in range(max(groups.values(), default=0)):
+        for contest in contests:
+            for rotation in range(contest.players) if group < groups[contest] else ():
+                task = Task(contest, first + group, rotation)
+                if contest not in results or not results[contest].has(task):
+                    yield task
+
+
+def play(
+    contests: list[Contest],
+    games: int,
+    *,
+    jobs: int | None = None,
+    first: int = 0,
+    seconds: float | None = None,
+    journal: Path | None = None,
+) -> dict[Contest, Result]:
+    """Play contests to their end, or for so long; what came of them, with what the journal had of them."""
+    found = read_journals([journal] if journal else [])
+    results = {contest: found.get(contest, Result(contest)) for contest in contests}
+    jobs = jobs or len(os.sched_getaffinity(0))
+    context = multiprocessing.get_context("spawn")
+    get_ready()  # compiles what is not yet, before all processes would
+    began = told = time.monotonic()
+    with ProcessPoolExecutor(jobs, context, get_ready) as pool:
+        rest, running = tasks(contests, games, first, found), set[Future[dict[str, Any]]]()
+        try:
+            while True:
+                while len(running) < jobs + 2 and (seconds is None or time.monotonic() - began < seconds):
+                    task = next(rest, None)
+                    if task is None:
+                        break
+                    running.add(pool.submit(play_match, task))
+                if not running:
+                    return results
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    take(future.result(), results, journal)
+                if time.monotonic() - told > PAUSE_S:
+                    told = time.monotonic()
+                    tell(results.values(), told - began)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            print("Interrupted: --output goes on after the last match.", file=sys.stderr)
+            return results
+
+
+def take(line: dict[str, Any], results: dict[Contest, Result], journal: Path | None) -> None:
+    """Count a match, and write it down."""
+    contest = Contest(**{name: line[name] for name in Contest.__dataclass_fields__})
+    results[contest].add(line)
+    if journal:
+        with journal.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+def tell(results: Iterable[Result], seconds: float) -> None:
+    """Say on standard error how the contests stand."""
+    played = [result for result in results if result.groups]
+    for result in played:
+        print(f"{seconds:6.0f} s  {result.said()}", file=sys.stderr, flush=True)
