@@ -30,6 +30,9 @@ from suitors.view.solo import SoloView
 PLAIN, BEST_REPLY, NETWORK = "plain search", "best reply", "network"
 """Bots of the benchmarks: a search as in the literature, how `expert` played before it learnt, its network alone."""
 
+FIGURES = {"group", "rotation", "won", "tokens", "decisions", "seconds", "forfeits"}
+"""What a line of a journal says of its match, besides the contest."""
+
 PAUSE_S = 10.0
 """Seconds between two lines of progress."""
 
@@ -122,8 +125,9 @@ class Result:
         """How it stands, in words."""
         c, tally = self.contest, self.tally
         low, high = tally.interval()
-        title = f"{c.edition} {c.players}, {c.higher} against {c.lower}, {c.budget_ms:g} ms"
-        return f"{title}: {tally.games} matches, {tally.rate:.1%} ({low:.1%} – {high:.1%})"
+        title = f"{c.edition} {c.players}, {c.higher} against {c.lower}, {c.budget_ms:g} ms, seed {c.seed}"
+        lost = f", {sum(self.forfeits)} lost by failing" if any(self.forfeits) else ""
+        return f"{title}: {tally.games} matches, {tally.rate:.1%} ({low:.1%} – {high:.1%}){lost}"
 
 
 def get_ready() -> None:
@@ -160,12 +164,14 @@ def play_match(task: Task) -> dict[str, Any]:
 def read_journals(paths: Iterable[Path]) -> dict[Contest, Result]:
     """The matches in some journals; a line that was torn by an interrupt is none."""
     found: dict[Contest, Result] = {}
-    names = [name for name in Contest.__dataclass_fields__]
+    names = list(Contest.__dataclass_fields__)
     for path in paths:
-        for text in path.read_text("utf-8").splitlines() if path.exists() else ():
+        for text in path.read_text("utf-8").splitlines():
             try:
                 line = json.loads(text)
                 contest = Contest(**{name: line[name] for name in names})
+                if missing := FIGURES - line.keys():
+                    raise KeyError(missing)
             except (ValueError, KeyError, TypeError):
                 print(f"{path}: left out {text[:40]!r}", file=sys.stderr)
                 continue
@@ -194,7 +200,9 @@ def play(
     journal: Path | None = None,
 ) -> dict[Contest, Result]:
     """Play contests to their end, or for so long; what came of them, with what the journal had of them."""
-    found = read_journals([journal] if journal else [])
+    found = read_journals([journal] if journal and journal.exists() else [])
+    if journal:
+        end_last_line(journal)
     results = {contest: found.get(contest, Result(contest)) for contest in contests}
     jobs = jobs or len(os.sched_getaffinity(0))
     context = multiprocessing.get_context("spawn")
@@ -221,6 +229,13 @@ def play(
             pool.shutdown(wait=False, cancel_futures=True)
             print("Interrupted: --output goes on after the last match.", file=sys.stderr)
             return results
+
+
+def end_last_line(journal: Path) -> None:
+    """End a line that was torn by an interrupt, so that the next match has one of its own."""
+    if journal.exists() and (text := journal.read_bytes()) and not text.endswith(b"\n"):
+        with journal.open("ab") as file:
+            file.write(b"\n")
 
 
 def take(line: dict[str, Any], results: dict[Contest, Result], journal: Path | None) -> None:

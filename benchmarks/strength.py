@@ -6,10 +6,10 @@
     python benchmarks/strength.py --report matches.jsonl [more…]    only the table of what was played
 
 One seat is the higher level's, all others are the lower's; seats rotate, and each deal is played in every rotation.
-With --output each match is a line of JSON as soon as it has ended; what is there is not played again, so that a run goes
-on after an interrupt. Several machines may share the work: --first gives each deals of its own, and --report puts their
-files together. The baseline is even play, one match in so many players: an interval that is not clear of it proves
-nothing.
+With --output each match is a line of JSON as soon as it has ended; what is there is not played again, so that a run
+goes on after an interrupt. Several machines may share the work: --first gives each deals of its own, and --report puts
+their files together. The baseline is even play, one match in so many players: an interval that is not clear of it
+proves nothing.
 """
 
 import argparse
@@ -86,7 +86,7 @@ def note_of(contest: Contest) -> str:
 
 def markdown(results: Iterable[Result]) -> Iterator[str]:
     """The results as a table."""
-    yield "| table | bot | all others | ms | matches | won | 95% | even | interval | tokens | ms a decision | to compare |"
+    yield "| table | bot | others | ms | matches | won | 95% | even | interval | tokens | ms a decision | to compare |"
     yield "| --- | --- | --- | ---: | ---: | ---: | --- | ---: | --- | ---: | ---: | --- |"
     for result in results:
         c, tally, paces = result.contest, result.tally, result.pace_ms
@@ -115,7 +115,11 @@ def main() -> None:
     parser.add_argument("--report", type=Path, nargs="+", metavar="FILE.jsonl", help="play nothing, show these")
     args = parser.parse_args()
     if args.report:
-        print("\n".join(markdown(read_journals(args.report).values())))
+        if missing := [str(path) for path in args.report if not path.is_file()]:
+            parser.error(f"there is no file {', '.join(missing)}")
+        found = read_journals(args.report).values()
+        tell(found, 0)
+        print("\n".join(markdown(found)))
         return
     budget = args.budget_ms or (40.0 if args.targets else 10.0)
     wanted = (
@@ -123,7 +127,7 @@ def main() -> None:
         if args.targets
         else [(*cell, *pair) for cell in args.cells for pair in args.pairs]
     )
-    contests = [Contest(*words, budget, args.seed) for words in wanted]
+    contests = list(dict.fromkeys(Contest(*words, budget, args.seed) for words in wanted))
     settings = {"jobs": args.jobs, "first": args.first, "seconds": args.seconds, "journal": args.output}
     results = play(contests, args.games, **settings).values()
     tell(results, 0)

@@ -1,6 +1,6 @@
-"""Train a policy to play as a bot was seen to play (`watch`): an opponent for training, as quick as the learner itself.
+r"""Train a policy to play as a bot was seen to play (`watch`): an opponent for training, as quick as a learner.
 
-    python -m tools.train.imitate runs/watched-classic classic --players 3,4 --out runs/as-best-reply-classic-3-4 \\
+    python -m tools.train.imitate runs/watched-classic classic --players 3,4 --out runs/as-best-reply-classic-3-4 \
         --start src/suitors/bots/learned/data/classic-3-4.net
 
 Prints how often its likeliest move is the bot's, and how likely it holds that move to be, for decisions that it did not

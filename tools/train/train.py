@@ -3,8 +3,8 @@
     python -m tools.train.train classic --players 2 --seconds 180 --out runs/classic-2
     python -m tools.train.train modern --players 3,4,5,6 --score --mixed 0.3 --seconds 300 --out runs/modern-3-6
 
-Writes policy.pt (the average of the weights), critic.pt, early.pt (a checkpoint) and curve.json into the folder; while it
-learns, running.pt is what there is.
+Writes policy.pt (the average of the weights), critic.pt, early.pt (a checkpoint) and curve.json into the folder, and
+running.pt while it learns.
 """
 
 import argparse

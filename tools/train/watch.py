@@ -1,6 +1,6 @@
 """Watch a bot play, and write down what it saw and did: the lessons of `imitate`.
 
-    python -m tools.train.watch "best reply" classic --players 3,4 --seconds 600 --budget-ms 4 --out runs/watched-classic
+    python -m tools.train.watch "best reply" classic --players 3,4 --seconds 600 --out runs/watched-classic
 
 Some seats of each match are played by the network of the game alone, so that the bot is seen among others, too. Each
 process writes its decisions every so often; a file is as good as another, so any number of runs may share a folder.
@@ -44,7 +44,7 @@ PAUSE = 20.0
 
 
 class Lessons(NamedTuple):
-    """Decisions by row: how many players, the inputs of a network, and among its answers the legal ones and the choice."""
+    """Decisions by row: the number of players, a network's inputs, the legal ones of its answers, and the choice."""
 
     players: NDArray[Any]
     asked: NDArray[Any]
@@ -83,20 +83,28 @@ class Watcher:
         """Write what was noted into a file of its own, and forget it."""
         players, asked, masks, actions = zip(*self.rows, strict=True)
         self.rows = []
+        path = folder / uuid4().hex
         np.savez_compressed(
-            folder / f"{uuid4().hex}.npz",
+            path.with_suffix(".part.npz"),
             players=np.array(players, np.int8),
             asked=np.packbits(np.array(asked), axis=1),
             masks=np.packbits(np.array(masks), axis=1),
             actions=np.array(actions, np.int16),
+            sizes=np.array([len(self.asked[players[0]]), self.width]),
         )
+        path.with_suffix(".part.npz").rename(path.with_suffix(".npz"))
 
 
 def read_lessons(folder: Path, inputs: int, answers: int) -> Lessons:
-    """All decisions in a folder."""
+    """All decisions in a folder, which must be of a network with so many inputs and answers."""
+    paths = sorted(path for path in folder.glob("*.npz") if not path.name.endswith(".part.npz"))
+    if not paths:
+        raise SystemExit(f"There are no lessons in {folder}: make some with tools.train.watch.")
     parts = []
-    for path in sorted(folder.glob("*.npz")):
+    for path in paths:
         with np.load(path) as file:
+            if file["sizes"].tolist() != [inputs, answers]:
+                raise SystemExit(f"{path} was written for another edition or other numbers of players.")
             asked = np.unpackbits(file["asked"], axis=1, count=inputs)
             masks = np.unpackbits(file["masks"], axis=1, count=answers)
             parts.append(Lessons(file["players"], asked, masks, file["actions"]))
