@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import plain_search
+from benchmarks import plain_search
 from suitors import __version__
 from suitors.arena.runner import Fixture, MatchRunner
 from suitors.arena.tally import Tally

@@ -1,9 +1,9 @@
 """How strong the bots are: each level against the one below it, in whole matches.
 
-    python benchmarks/strength.py [--games 2000] [--budget-ms 10] [--cells modern-2,…] [--pairs novice-beginner,…]
-    python benchmarks/strength.py --targets        the expert against what others have published, with 40 ms
-    python benchmarks/strength.py --pairs "expert-best reply,best reply-expert" --cells classic-4 --budget-ms 40
-    python benchmarks/strength.py --report matches.jsonl [more…]    only the table of what was played
+    python -m benchmarks.strength [--games 2000] [--budget-ms 10] [--cells modern-2,…] [--pairs novice-beginner,…]
+    python -m benchmarks.strength --targets        the expert against what others have published, with 40 ms
+    python -m benchmarks.strength --pairs "expert-best reply,best reply-expert" --cells classic-4 --budget-ms 40
+    python -m benchmarks.strength --report matches.jsonl [more…]    only the table of what was played
 
 One seat is the higher level's, all others are the lower's; seats rotate, and each deal is played in every rotation.
 With --output each match is a line of JSON as soon as it has ended; what is there is not played again, so that a run
@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from contests import MORE_BOTS, PLAIN, Contest, Result, play, read_journals, tell
+from benchmarks.contests import MORE_BOTS, PLAIN, Contest, Result, play, read_journals, tell
 from suitors.bots import BOTS
 from suitors.rules import BOXES
 
@@ -127,13 +127,13 @@ def main() -> None:
         if args.targets
         else [(*cell, *pair) for cell in args.cells for pair in args.pairs]
     )
-    contests = list(dict.fromkeys(Contest(*words, budget, args.seed) for words in wanted))
+    contests = [Contest(slug, n, higher, lower, budget, args.seed) for slug, n, higher, lower in dict.fromkeys(wanted)]
     settings = {"jobs": args.jobs, "first": args.first, "seconds": args.seconds, "journal": args.output}
     results = play(contests, args.games, **settings).values()
     tell(results, 0)
     print("\n".join(markdown(results)))
     print(f"\nPython {platform.python_version()}, {os.cpu_count()} cores, {budget:g} ms a decision at most:")
-    print(f"`python benchmarks/strength.py {shlex.join(sys.argv[1:])}`".replace(" `", "`"))
+    print(f"`python -m benchmarks.strength {shlex.join(sys.argv[1:])}`".replace(" `", "`"))
 
 
 if __name__ == "__main__":

@@ -82,16 +82,15 @@ def test_two_versions_of_the_library_are_measured_in_one_run(capsys: pytest.Capt
 
 
 @pytest.fixture
-def contests(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """`benchmarks/contests.py`, which its neighbours import by that name."""
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
-    return import_module("contests")
+def contests() -> ModuleType:
+    """`benchmarks/contests.py`."""
+    return import_module("benchmarks.contests")
 
 
 @pytest.fixture
 def strength(contests: ModuleType) -> Any:
     """`benchmarks/strength.py`, with these contests."""
-    return load_script("benchmarks/strength.py")
+    return import_module("benchmarks.strength")
 
 
 class AtOnce(Executor):
@@ -315,7 +314,7 @@ def test_no_match_is_begun_when_the_time_is_over(contests: ModuleType, pool: AtO
 
 def run_strength(*words: str) -> str:
     """What the program prints."""
-    command = [sys.executable, "benchmarks/strength.py", *words]
+    command = [sys.executable, "-m", "benchmarks.strength", *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout

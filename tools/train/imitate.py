@@ -70,7 +70,7 @@ def divided(rows: Rows) -> tuple[Rows, Rows]:
     """What is learnt from, and the test: decisions of a match lie side by side, so the test is one stretch of them."""
     count = len(rows[2])
     cut = count - count // KEPT_BACK
-    return tuple(part[:cut] for part in rows), tuple(part[cut:] for part in rows)  # type: ignore[return-value]
+    return tuple(part[:cut] for part in rows), tuple(part[cut:] for part in rows)
 
 
 def imitate(policy: Policy, learn_from: Rows, test: Rows, epochs: int, batch: int, rate: float) -> Policy:
@@ -83,7 +83,7 @@ def imitate(policy: Policy, learn_from: Rows, test: Rows, epochs: int, batch: in
     for epoch in range(epochs):
         order = torch.randperm(count)
         for k in range(0, count - batch + 1, batch):
-            loss = surprise(policy, tuple(part[order[k : k + batch]] for part in learn_from)).mean()  # type: ignore[arg-type]
+            loss = surprise(policy, tuple(part[order[k : k + batch]] for part in learn_from)).mean()
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             optimiser.step()
@@ -108,7 +108,7 @@ def evaluate(policy: Policy, rows: Rows) -> tuple[float, float]:
     device = next(policy.parameters()).device
     right = total = 0.0
     for k in range(0, len(rows[2]), 8192):
-        some: Rows = tuple(part[k : k + 8192] for part in rows)  # type: ignore[assignment]
+        some: Rows = tuple(part[k : k + 8192] for part in rows)
         chances = policy(some[0].float().to(device), some[1].to(device))
         right += float((chances.argmax(1).cpu() == some[2]).sum())
         total += float(surprise(policy, some).sum())
