@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,10 @@ FORMAT = 3
 
 KINDS = {"edition": str, "players": list, "games": dict, "rules": dict, "score": bool, "sizes": list, "sha256": str}
 """What the first line of a file says: the edition and the sizes of table it is for, digests by size, and its layers."""
+
+BLOCK = 32
+"""Columns of a product of matrices that are made at once: larger products numpy makes in several threads, which wait
+for each other where cores are busy."""
 
 DATA = Path(__file__).parent / "data"
 SUFFIX = ".net"
@@ -54,6 +58,34 @@ class Network:
             found = found + np.maximum(found @ weights + biases, 0)
         answers: Matrix = found @ self.weights[-1] + self.biases[-1]
         return answers[self.actions]
+
+    def answers_to_all(self, observations: NDArray[np.int8]) -> Matrix:
+        """What it says of every action, for observations that are alike but for a few numbers: a row for each."""
+        asked = observations[:, self.columns]
+        yes = (asked >= self.low) & (asked <= self.high)
+        first = self.weights[0][np.flatnonzero(yes[0])].sum(0) + self.biases[0]
+        rows = []
+        for row in yes:
+            changed = np.flatnonzero(row != yes[0])
+            rows.append(first + np.where(row[changed], 1, -1).astype(np.float32) @ self.weights[0][changed])
+        found = np.maximum(np.array(rows), 0)
+        for blocks, biases in zip(self._blocks[:-1], self.biases[1:-1], strict=True):
+            found = found + np.maximum(_product(found, blocks) + biases, 0)
+        answers: Matrix = _product(found, self._blocks[-1]) + self.biases[-1]
+        return answers[:, self.actions]
+
+    @cached_property
+    def _blocks(self) -> list[list[Matrix]]:
+        """The weights of all layers but the first, some columns at a time."""
+        return [
+            [np.ascontiguousarray(weights[:, k : k + BLOCK]) for k in range(0, weights.shape[1], BLOCK)]
+            for weights in self.weights[1:]
+        ]
+
+
+def _product(rows: Matrix, blocks: list[Matrix]) -> Matrix:
+    """Rows times a matrix that is given in blocks of columns."""
+    return np.concatenate([rows @ block for block in blocks], 1)
 
 
 def find_network(ed: Edition) -> Path | None:

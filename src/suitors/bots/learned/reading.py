@@ -56,16 +56,20 @@ def play_chances(fold: LogFold, network: Network, s: Space, seat: int, move: int
     """The chance of the play that a seat makes next, for each card that it may hold beside the one it plays."""
     card, numbers = verb_of(move), observation_without_hand(fold, s, seat)
     others = [other for other in s.card[: s.kinds] if numbers[s.unseen_at + s.kind[other]] > (other == card)]
-    found = [0.0] * CARDS
-    for other in others:
-        row, mask = numbers[:], [0] * s.actions
+    rows = np.tile(np.array(numbers, np.int8), (len(others), 1))
+    masks = [[0] * s.actions for _ in others]
+    actions = []
+    for other, row, mask in zip(others, rows, masks, strict=True):
         hold(s, other, row)
         hold(s, card, row)
         t = asked(fold.public, seat, Phase.PLAY, (other, card))
         write_mask(t, fold.rules, s, mask)
-        # One row after the other: numpy multiplies matrices by threads, which wait for each other where cores are busy.
-        found[other] = _chance(network.answers(np.array(row, np.int8)), mask, action_of(t, fold.rules, s, move))
+        actions.append(action_of(t, fold.rules, s, move))
     blank(fold.public.table, seat)
+    found = [0.0] * CARDS
+    if others:
+        for other, chance in zip(others, _chances(network.answers_to_all(rows), masks, actions), strict=True):
+            found[other] = chance
     return found
 
 
@@ -82,8 +86,9 @@ def observation_without_hand(fold: LogFold, s: Space, seat: int) -> list[int]:
     return numbers
 
 
-def _chance(answers: NDArray[np.float32], mask: list[int], action: int) -> float:
-    """The chance of an action among those that are legal."""
-    legal = np.where(mask, answers, -np.inf)
-    likely = np.exp(legal - legal.max())
-    return float(likely[action] / likely.sum())
+def _chances(answers: NDArray[np.float32], masks: list[list[int]], actions: list[int]) -> list[float]:
+    """The chance of an action among those that are legal, in each row."""
+    legal = np.where(masks, answers, -np.inf)
+    likely = np.exp(legal - legal.max(1, keepdims=True))
+    found: list[float] = (likely[np.arange(len(actions)), actions] / likely.sum(1)).tolist()
+    return found
