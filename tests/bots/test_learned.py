@@ -237,6 +237,18 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert not np.array_equal(network.answers(nothing), network.answers(everything))
 
 
+@pytest.mark.parametrize(("slug", "players"), LEARNT)
+def test_it_answers_many_observations_at_once_as_one_after_the_other(slug: str, players: int) -> None:
+    network, rng = network_for(edition(slug, players)), np.random.default_rng(players)
+    alike = np.tile(rng.integers(0, 3, space(edition(slug, players), full=True).size, np.int8), (7, 1))
+    for row in alike[1:]:
+        row[rng.integers(0, len(row), 5)] ^= 1
+    found = network.answers_to_all(alike)
+    assert len({row.tobytes() for row in found}) > 1
+    for row, answers in zip(alike, found, strict=True):
+        assert answers == pytest.approx(network.answers(row), abs=1e-3)
+
+
 def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadNetwork, match="made for other cards"):
         load_network(small(tmp_path), edition("modern", 2))

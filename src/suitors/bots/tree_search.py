@@ -33,8 +33,7 @@ TREE, TREE_FIXED = 1 << 16, 1 << 15
 class TreeSearch:
     """A search from one view. `at_random` is always each seat's chance to play a simulated round at random.
 
-    `likely` are the chances of the legal moves by which they are tried, where that is not the quick policy's; what
-    they lack to 1 is the share of the policy.
+    `likely` are the chances of the legal moves by which they are tried, where that is not the quick policy's.
     """
 
     def __init__(
@@ -51,7 +50,6 @@ class TreeSearch:
         self.moves = {text: read_move(self.rules, text) for text in view.legal}
         chances = {self.moves[text]: chance for text, chance in (likely or {}).items()}
         self.prior = [chances[nth_move(self.table, self.rules, k)] for k in range(len(chances))]
-        self.share = 1 - sum(self.prior)
 
     def run(self, at_random: Sequence[float], iterations: int) -> dict[int, int]:
         """Simulate so many rounds; how often each move was tried."""
@@ -86,7 +84,7 @@ class SearchWorker:
     def __init__(self, search: TreeSearch, at_random: Sequence[float], stream: int, slots: int) -> None:
         self.search = search
         self.tables, self.rules = table_pair(search.table, search.rules)
-        self.position = Position(ints(search.notes), zeros(NOTES), search.belief, floats(search.prior), search.share)
+        self.position = Position(ints(search.notes), zeros(NOTES), search.belief, floats(search.prior))
         self.players = Players(
             others=floats(search.theta),
             own=floats(search.own_weights(at_random)),

@@ -40,8 +40,7 @@ class Position(NamedTuple):
     notes: Notes  # what the players know of each other
     round_notes: Notes  # the same in the simulated round: written there
     belief: BeliefArrays
-    prior: Floats  # what another says of the chances of the first moves, by its share in them; empty without
-    share: float  # of the policy in these chances
+    prior: Floats  # the chances of the first moves, as another says; empty where the policy's own count
 
 
 class Players(NamedTuple):
@@ -141,7 +140,7 @@ def replies(
             notes[k] = first_notes[k]
         draw_deal(t, ed, me, position.belief, buffers.moves, rng)
         resolve_seen(notes, t)
-        depth = simulate(t, ed, notes, players, position, tree, buffers, rng, me)
+        depth = simulate(t, ed, notes, players, position.prior, tree, buffers, rng, me)
         back_up(tree, depth, (equity(t, ed, me) - stakes[me]) * stakes[SEATS + me])
 
 
@@ -150,7 +149,7 @@ def simulate(
     ed: Edition,
     notes: Notes,
     players: Players,
-    position: Position,
+    prior: Floats,
     tree: SearchTree,
     buffers: PolicyBuffers,
     rng: Ints,
@@ -174,20 +173,13 @@ def simulate(
             key = observe(t, notes, ed, me, key)
             node = slot_of(keys, key, True)
             growing = node != NO_SLOT and visits[node] > 0
-            if depth == 0 and len(position.prior) > 0:
-                blend(chances, position, n)
+            first = depth == 0 and len(prior) > 0
             depth = follow(path, node, depth)
             if growing:
-                k = choose_move(tree, key, node, moves, chances, n)
+                k = choose_move(tree, key, node, moves, prior if first else chances, n)
                 depth = follow(path, slot_of(keys, mix(key, moves[k]), True), depth)
         key = advance(t, ed, notes, me, moves[k], key)
     return depth
-
-
-def blend(chances: Floats, position: Position, n: int) -> None:
-    """Let the chances of the first moves be partly those that another says."""
-    for k in range(n):
-        chances[k] = position.prior[k] + position.share * chances[k]
 
 
 def random_seats(ed: Edition, at_random: Floats, rng: Ints) -> int:
