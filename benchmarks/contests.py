@@ -4,25 +4,33 @@ Every match is a line of JSON in a journal as soon as it has ended, so that a ru
 where it was, and the journals of several machines may be put together.
 """
 
+import hashlib
 import json
 import multiprocessing
-import os
+import signal
 import sys
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import suitors
 from benchmarks import plain_search
-from suitors import __version__
 from suitors.arena.runner import Fixture, MatchRunner
-from suitors.arena.tally import Tally
+from suitors.arena.tally import WHOLE, Tally
+from suitors.arena.workers import cores, end_with_parent
 from suitors.bots import BOTS, Choose, best_reply, use_cores
 from suitors.bots.learned import choosing
 from suitors.bots.warmup import compile_bots
+from suitors.fast import available
 from suitors.records.record import load
 from suitors.view.match import View
 from suitors.view.solo import SoloView
@@ -30,8 +38,15 @@ from suitors.view.solo import SoloView
 PLAIN, BEST_REPLY, NETWORK = "plain search", "best reply", "network"
 """Bots of the benchmarks: a search as in the literature, how `expert` played before it learnt, its network alone."""
 
-FIGURES = {"group", "rotation", "won", "tokens", "decisions", "seconds", "forfeits"}
-"""What a line of a journal says of its match, besides the contest."""
+PACKAGE = Path(suitors.__file__).parent
+THINKING, THOUGHTS = ("bots", "fast", "knowledge", "lab", "rules", "solve"), (".py", ".net", ".bin")
+"""The parts of the package, and the kinds of files, that decide how bots play."""
+
+FIGURES = ("tokens", "decisions", "seconds", "forfeits")
+"""What a line of a journal says of its match in two numbers: of the one seat and of all others, or of all."""
+
+AHEAD = 2
+"""Matches that wait while every process plays one."""
 
 PAUSE_S = 10.0
 """Seconds between two lines of progress."""
@@ -53,6 +68,16 @@ def by_network(view: View | SoloView, *arguments: Any) -> str:
 MORE_BOTS: dict[str, Choose] = {PLAIN: plain_search.choose, BEST_REPLY: by_best_reply, NETWORK: by_network}
 
 
+@lru_cache
+def bots_digest() -> str:
+    """A text that is another one where bots are: their code, networks and weights, and whether they are compiled."""
+    found = hashlib.sha256(f"{available()}".encode())
+    for path in sorted(PACKAGE.rglob("*.*")):
+        if path.relative_to(PACKAGE).parts[0] in THINKING and path.suffix in THOUGHTS:
+            found.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
+    return found.hexdigest()[:12]
+
+
 @dataclass(frozen=True)
 class Contest:
     """One seat of a bot against all others of another one, at so many milliseconds a decision."""
@@ -63,7 +88,7 @@ class Contest:
     lower: str
     budget_ms: float
     seed: int
-    version: str = __version__
+    bots: str = field(default_factory=bots_digest)  # those of this program: others are another contest
 
 
 class Task(NamedTuple):
@@ -137,6 +162,13 @@ def get_ready() -> None:
     compile_bots()
 
 
+def start_worker() -> None:
+    """Make a worker process ready: it leaves interrupts to the one that started it, and ends with that one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    get_ready()
+
+
 def play_match(task: Task) -> dict[str, Any]:
     """Play a match; its line in the journal."""
     contest = task.contest
@@ -166,17 +198,32 @@ def read_journals(paths: Iterable[Path]) -> dict[Contest, Result]:
     found: dict[Contest, Result] = {}
     names = list(Contest.__dataclass_fields__)
     for path in paths:
-        for text in path.read_text("utf-8").splitlines():
+        for text in path.read_text("utf-8", errors="replace").splitlines():
             try:
                 line = json.loads(text)
                 contest = Contest(**{name: line[name] for name in names})
-                if missing := FIGURES - line.keys():
-                    raise KeyError(missing)
+                check(contest, line)
+                result = found.setdefault(contest, Result(contest))
             except (ValueError, KeyError, TypeError):
                 print(f"{path}: left out {text[:40]!r}", file=sys.stderr)
                 continue
-            found.setdefault(contest, Result(contest)).add(line)
+            result.add(line)
     return found
+
+
+def check(contest: Contest, line: dict[str, Any]) -> None:
+    """Raise ValueError, KeyError or TypeError where a line is not one of a journal."""
+    numbers = [contest.players, line["group"], line["rotation"], line["won"]]
+    figures = [contest.budget_ms, *(number for name in FIGURES for number in line[name])]
+    sound = (
+        all(isinstance(number, int) for number in numbers)
+        and all(isinstance(number, int | float) and 0 <= number < inf for number in figures)
+        and all(len(line[name]) == 2 for name in FIGURES)
+        and 0 <= line["rotation"] < contest.players
+        and 0 <= line["won"] <= WHOLE
+    )
+    if not sound:
+        raise ValueError("a match that cannot have been")
 
 
 def tasks(contests: list[Contest], games: int, first: int, results: dict[Contest, Result]) -> Iterator[Task]:
@@ -204,31 +251,41 @@ def play(
     if journal:
         end_last_line(journal)
     results = {contest: found.get(contest, Result(contest)) for contest in contests}
-    jobs = jobs or len(os.sched_getaffinity(0))
-    context = multiprocessing.get_context("spawn")
-    get_ready()  # compiles what is not yet, before all processes would
+    jobs = jobs or cores()
+    rest = tasks(contests, games, first, found)
+    try:
+        get_ready()  # compiles what is not yet, before all processes would
+        with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), start_worker) as pool:
+            try:
+                for line in lines(pool, rest, jobs, seconds, results):
+                    take(line, results, journal)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+    except KeyboardInterrupt:
+        print("Interrupted: --output goes on after the last match.", file=sys.stderr)
+    except BrokenProcessPool:
+        print("A process that played matches has ended: --output goes on after the last match.", file=sys.stderr)
+    return results
+
+
+def lines(
+    pool: Executor, rest: Iterator[Task], jobs: int, seconds: float | None, results: dict[Contest, Result]
+) -> Iterator[dict[str, Any]]:
+    """Play matches, and begin no more after so long; each match's line as soon as it has ended."""
     began = told = time.monotonic()
-    with ProcessPoolExecutor(jobs, context, get_ready) as pool:
-        rest, running = tasks(contests, games, first, found), set[Future[dict[str, Any]]]()
-        try:
-            while True:
-                while len(running) < jobs + 2 and (seconds is None or time.monotonic() - began < seconds):
-                    task = next(rest, None)
-                    if task is None:
-                        break
-                    running.add(pool.submit(play_match, task))
-                if not running:
-                    return results
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    take(future.result(), results, journal)
-                if time.monotonic() - told > PAUSE_S:
-                    told = time.monotonic()
-                    tell(results.values(), told - began)
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            print("Interrupted: --output goes on after the last match.", file=sys.stderr)
-            return results
+    running: set[Future[dict[str, Any]]] = set()
+    while True:
+        if seconds is None or time.monotonic() - began < seconds:
+            running |= {pool.submit(play_match, task) for task in islice(rest, jobs + AHEAD - len(running))}
+        if not running:
+            return
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for future in sorted(done, key=lambda future: future.exception() is not None):
+            yield future.result()
+        if time.monotonic() - told > PAUSE_S:
+            told = time.monotonic()
+            tell(results.values(), told - began)
 
 
 def end_last_line(journal: Path) -> None:

@@ -1,6 +1,7 @@
 """What is written down of a bot that is watched: its own decisions, as the network of the game is asked for them."""
 
 import random
+from argparse import ArgumentParser
 from math import inf
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from suitors.lab.space import space
 from suitors.notation import read_move
 from suitors.rules import edition
 from suitors.view.match import View
-from tools.train.options import sizes
+from tools.train.options import add_game, check_game, sizes
 from tools.train.watch import Lessons, Watcher, decisions, read_lessons, seeds, watch
 
 GAMES = [("classic", [2]), ("modern", [2]), ("classic", [3, 4]), ("modern", [3, 4, 5, 6]), ("premium", [5, 6, 7, 8])]
@@ -29,7 +30,7 @@ Seen = list[tuple[View, str]]
 
 def watcher_of(slug: str, players: list[int]) -> Watcher:
     """A watcher at the tables of one network."""
-    return Watcher([edition(slug, number) for number in players], score=len(players) > 1)
+    return Watcher(slug, players, score=len(players) > 1)
 
 
 def watched(slug: str, players: list[int], matches: int = 1) -> Seen:
@@ -42,7 +43,10 @@ def watched(slug: str, players: list[int], matches: int = 1) -> Seen:
 def read(folder: Path, slug: str, players: list[int]) -> Lessons:
     """The lessons in a folder, as long as the network of the game reads and answers them."""
     eds = [edition(slug, number) for number in players]
-    return read_lessons(folder, len(common_inputs(eds, len(players) > 1)), space(eds[-1]).actions)
+    about, lessons = read_lessons(folder)
+    assert about == {"edition": slug, "players": players, "score": len(players) > 1}
+    assert lessons.asked.shape[1] == len(common_inputs(eds, len(players) > 1))
+    return lessons
 
 
 def written(folder: Path, slug: str, players: list[int]) -> tuple[Seen, Lessons]:
@@ -159,11 +163,11 @@ def test_all_decisions_are_in_files_when_the_time_is_over(tmp_path: Path, monkey
     for name in ("compile_bots", "use_cores"):
         monkeypatch.setattr(f"tools.train.watch.{name}", lambda *_: None)
     monkeypatch.setattr("tools.train.watch.PAUSE", inf)
-    count = watch("novice", "classic", [3, 4], 0.05, 1.0, tmp_path, "1")
+    count = watch("novice", "classic", [3, 4], True, 0.05, 1.0, tmp_path, "1")
     assert len(read(tmp_path, "classic", [3, 4]).actions) == count > 0
     (path,) = tmp_path.iterdir()
     monkeypatch.setattr("tools.train.watch.PAUSE", 0.0)
-    count += watch("novice", "classic", [3, 4], 0.05, 1.0, tmp_path, "2")
+    count += watch("novice", "classic", [3, 4], True, 0.05, 1.0, tmp_path, "2")
     assert len(read(tmp_path, "classic", [3, 4]).actions) == count
     assert path in tmp_path.iterdir()
 
@@ -171,3 +175,26 @@ def test_all_decisions_are_in_files_when_the_time_is_over(tmp_path: Path, monkey
 def test_processes_watch_matches_of_their_own_and_the_widest_table_is_the_last() -> None:
     assert len(set(seeds("1", 4))) == 4
     assert sizes("4,3,10") == [3, 4, 10]
+
+
+def test_lessons_of_two_games_are_not_put_together(tmp_path: Path) -> None:
+    written(tmp_path, "classic", [2])
+    other = watcher_of("modern", [2])
+    other.see(*watched("modern", [2])[0])
+    other.write(tmp_path)
+    with pytest.raises(SystemExit, match="lessons of two games"):
+        read_lessons(tmp_path)
+    with pytest.raises(SystemExit, match="no lessons"):
+        read_lessons(tmp_path / "none")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [("klassik", "invalid choice"), ("classic --players 2,9", "2, 3, 4 players, not 9")]
+)
+def test_a_game_that_there_is_not_is_refused(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = ArgumentParser()
+    add_game(parser)
+    with pytest.raises(SystemExit) as stopped:
+        check_game(parser, parser.parse_args(words.split()))
+    assert stopped.value.code == 2
+    assert said in capsys.readouterr().err

@@ -1,6 +1,6 @@
 r"""Train a policy to play as a bot was seen to play (`watch`): an opponent for training, as quick as a learner.
 
-    python -m tools.train.imitate runs/watched-classic classic --players 3,4 --out runs/as-best-reply-classic-3-4 \
+    python -m tools.train.imitate runs/watched-classic --out runs/as-best-reply-classic-3-4 \
         --start src/suitors/bots/learned/data/classic-3-4.net
 
 Prints how often its likeliest move is the bot's, and how likely it holds that move to be, for decisions that it did not
@@ -18,7 +18,7 @@ from torch import Tensor
 
 from .learning import Plan, load, save
 from .networks import Policy
-from .options import sizes
+from .options import positive
 from .tables import Game
 from .watch import Lessons, read_lessons
 
@@ -36,24 +36,25 @@ def main() -> None:
     """Imitate as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("lessons", type=Path, help="a folder of watch.py")
-    parser.add_argument("edition")
-    parser.add_argument("--players", type=sizes, default=[2])
     parser.add_argument("--start", help="a network to begin with")
-    parser.add_argument("--epochs", type=int, default=6)
-    parser.add_argument("--batch", type=int, default=1024)
+    parser.add_argument("--epochs", type=positive, default=6)
+    parser.add_argument("--batch", type=positive, default=1024)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     torch.manual_seed(given.seed)
-    game = Game(given.edition, given.players, score=len(given.players) > 1, device=given.device)
+    about, lessons = read_lessons(given.lessons)
+    game = Game(about["edition"], about["players"], score=about["score"], device=given.device)
     plan = replace(Plan(), seed=given.seed)
     policy = Policy(game, plan.width, plan.layers).to(game.device)
     if given.start:
         policy.load_state_dict(load(given.start, game).state_dict())
-    learn_from, test = divided(rows_of(read_lessons(given.lessons, game.inputs, game.actions), game))
-    print(f"{len(learn_from[2]):,} decisions; before: {said(policy, test)}", flush=True)
+    learn_from, test = divided(rows_of(lessons, game))
+    if given.batch > len(learn_from[2]) or not len(test[2]):
+        raise SystemExit(f"There are {len(lessons.actions):,} decisions: too few to learn from {given.batch} at once.")
+    print(f"{len(learn_from[2]):,} decisions, {len(test[2]):,} for the test; before: {said(policy, test)}", flush=True)
     best = imitate(policy, learn_from, test, given.epochs, given.batch, given.rate)
     given.out.mkdir(parents=True, exist_ok=True)
     save(best, game, plan, str(given.out / "policy.pt"), lessons=len(learn_from[2]))

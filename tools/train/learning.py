@@ -254,8 +254,11 @@ def about_policy(path: str) -> dict[str, Any]:
 
 
 def load(path: str, game: Game) -> Policy:
-    """Read a policy of a game."""
+    """Read a policy of a game; its matrices may fit another one as well, so that is looked at first."""
     about = about_policy(path)
+    wanted = {"edition": game.edition, "players": game.players, "score": game.score}
+    if (found := {name: about[name] for name in wanted}) != wanted:
+        raise SystemExit(f"{path} was trained for {found}, not for {wanted}.")
     policy = Policy(game, about["width"], about["layers"]).to(game.device)
     if path.endswith(SUFFIX):
         network = load_network(Path(path), game.rules)

@@ -1,12 +1,40 @@
 """What command lines of training say."""
 
+import argparse
+
+from suitors.rules import BOXES
+
+EDITIONS = [slug for slug, box in BOXES.items() if max(box.players) > 1]
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Let a command line name the game of a network."""
+    parser.add_argument("edition", choices=EDITIONS)
+    parser.add_argument("--players", type=sizes, default=[2], help="one number, or several for one network")
+    parser.add_argument("--score", action="store_true", help="play for the match, knowing all tokens")
+
+
+def check_game(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
+    """Stop where the edition is not for these numbers of players."""
+    there = [number for number in BOXES[given.edition].players if number > 1]
+    if wrong := sorted(set(given.players) - set(there)):
+        parser.error(f"{given.edition} is for {', '.join(map(str, there))} players, not {', '.join(map(str, wrong))}.")
+
 
 def sizes(text: str) -> list[int]:
     """Read a list of numbers of players."""
-    return sorted(int(number) for number in text.split(","))
+    return sorted({int(number) for number in text.split(",")})
 
 
 def pair(text: str) -> tuple[float, float]:
     """Read two numbers."""
     first, last = text.split(",")
     return float(first), float(last)
+
+
+def positive(text: str) -> int:
+    """Read a whole number from 1 on."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is not a number from 1 on.")
+    return number

@@ -18,7 +18,7 @@ import torch
 
 from .learning import Learner, Plan, load, play_off, save, weights
 from .networks import Policy, RandomPolicy, Several
-from .options import pair, sizes
+from .options import add_game, check_game, pair
 from .tables import TorchTables
 
 PAUSE = 60.0
@@ -28,8 +28,7 @@ PAUSE = 60.0
 def main() -> None:
     """Train as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("edition")
-    parser.add_argument("--players", type=sizes, default=[2], help="one number, or several for one network")
+    add_game(parser)
     parser.add_argument("--seconds", type=float, default=Plan.seconds)
     parser.add_argument("--tables", type=int, default=Plan.tables)
     parser.add_argument("--width", type=int, default=Plan.width)
@@ -41,7 +40,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=Plan.seed)
     parser.add_argument("--start", type=Path, help="go on from the networks in this folder, or from a file of bots")
     parser.add_argument("--critic-first", type=int, default=0, help="batches in which only the critic learns")
-    parser.add_argument("--score", action="store_true", help="play for the match, knowing all tokens")
     parser.add_argument(
         "--mixed", type=float, default=0.0, help="part of the tables with earlier policies in some seats"
     )
@@ -53,23 +51,26 @@ def main() -> None:
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    given.out.mkdir(parents=True, exist_ok=True)
+    check_game(parser, given)
+    if given.among and not given.mixed:
+        parser.error("--among says who plays at some of the tables, and --mixed at how many: give both.")
     plan = Plan(**{field.name: getattr(given, field.name) for field in fields(Plan) if hasattr(given, field.name)})
     began = time.perf_counter()
     made = {"score": given.score, "device": given.device}
     tables = TorchTables(given.edition, given.players, plan.tables, seed=plan.seed, **made)
     learner = Learner(tables, plan)
-    if given.start and given.start.is_dir():
-        critic = given.start / "critic.pt"
-        learner.start_from(weights(given.start / "policy.pt"), weights(critic) if critic.exists() else None)
-    elif given.start:
-        learner.start_from(load(str(given.start), tables).state_dict())
+    if given.start:
+        folder = given.start if given.start.is_dir() else None
+        critic = folder / "critic.pt" if folder else None
+        policy = load(str(folder / "policy.pt" if folder else given.start), tables)
+        learner.start_from(policy.state_dict(), weights(critic) if critic and critic.exists() else None)
+    among = [load(path, tables) for path in given.among]
+    given.out.mkdir(parents=True, exist_ok=True)
     print(
         f"{given.edition} {given.players}: {tables.inputs} inputs, {tables.actions} actions, "
         f"ready after {time.perf_counter() - began:.0f} s",
         flush=True,
     )
-    among = [load(path, tables) for path in given.among]
     Run(learner, given.out, given.mixed, among, given.checkpoint, given.rounds).train()
 
 

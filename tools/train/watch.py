@@ -1,12 +1,13 @@
 """Watch a bot play, and write down what it saw and did: the lessons of `imitate`.
 
-    python -m tools.train.watch "best reply" classic --players 3,4 --seconds 600 --out runs/watched-classic
+    python -m tools.train.watch "best reply" classic --players 3,4 --score --seconds 600 --out runs/watched-classic
 
 Some seats of each match are played by the network of the game alone, so that the bot is seen among others, too. Each
 process writes its decisions every so often; a file is as good as another, so any number of runs may share a folder.
 """
 
 import argparse
+import json
 import random
 import time
 from collections.abc import Iterator
@@ -25,13 +26,13 @@ from suitors.bots.learned import choosing
 from suitors.bots.learned.sight import sight
 from suitors.bots.warmup import compile_bots
 from suitors.lab.acting import action_of
-from suitors.lab.sizes import actions_at, inputs_at
+from suitors.lab.sizes import actions_at, common_inputs, inputs_at
 from suitors.lab.space import space
 from suitors.notation import read_move
-from suitors.rules import Edition, edition
+from suitors.rules import edition
 from suitors.view.match import View
 
-from .options import sizes
+from .options import add_game, check_game, positive
 
 WATCHED: dict[str, Choose] = {**BOTS, "best reply": best_reply.choose}  # type: ignore[dict-item]
 """The bots that can be watched."""
@@ -56,15 +57,17 @@ class Lessons(NamedTuple):
 class Watcher:
     """Decisions at the tables of one network, as it reads and answers them."""
 
-    editions: list[Edition]
+    slug: str
+    players: list[int]
     score: bool
     rows: list[tuple[int, NDArray[Any], NDArray[Any], int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        widest = self.editions[-1]
-        self.width = space(widest).actions
-        self.asked = {ed.players: np.array(inputs_at(ed, self.editions, self.score)) for ed in self.editions}
-        self.places = {ed.players: actions_at(ed, widest) for ed in self.editions}
+        self.about = {"edition": self.slug, "players": self.players, "score": self.score}
+        editions = [edition(self.slug, number) for number in self.players]
+        self.width = space(editions[-1]).actions
+        self.asked = {ed.players: np.array(inputs_at(ed, editions, self.score)) for ed in editions}
+        self.places = {ed.players: actions_at(ed, editions[-1]) for ed in editions}
 
     def see(self, view: View, text: str) -> None:
         """Note a decision."""
@@ -90,33 +93,50 @@ class Watcher:
             asked=np.packbits(np.array(asked), axis=1),
             masks=np.packbits(np.array(masks), axis=1),
             actions=np.array(actions, np.int16),
-            sizes=np.array([len(self.asked[players[0]]), self.width]),
+            about=np.array(json.dumps(self.about)),
         )
         path.with_suffix(".part.npz").rename(path.with_suffix(".npz"))
 
 
-def read_lessons(folder: Path, inputs: int, answers: int) -> Lessons:
-    """All decisions in a folder, which must be of a network with so many inputs and answers."""
+def read_lessons(folder: Path) -> tuple[dict[str, Any], Lessons]:
+    """The game of the lessons in a folder (edition, players, score), and all decisions."""
     paths = sorted(path for path in folder.glob("*.npz") if not path.name.endswith(".part.npz"))
     if not paths:
         raise SystemExit(f"There are no lessons in {folder}: make some with tools.train.watch.")
-    parts = []
+    parts, about = [], about_lessons(paths[0])
+    eds = [edition(about["edition"], number) for number in about["players"]]
+    inputs, answers = len(common_inputs(eds, about["score"])), space(eds[-1]).actions
     for path in paths:
+        if (other := about_lessons(path)) != about:
+            raise SystemExit(f"{folder} has lessons of two games: {about} and {other}.")
         with np.load(path) as file:
-            if file["sizes"].tolist() != [inputs, answers]:
-                raise SystemExit(f"{path} was written for another edition or other numbers of players.")
             asked = np.unpackbits(file["asked"], axis=1, count=inputs)
             masks = np.unpackbits(file["masks"], axis=1, count=answers)
             parts.append(Lessons(file["players"], asked, masks, file["actions"]))
-    return Lessons(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return about, Lessons(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def watch(bot: str, slug: str, players: list[int], seconds: float, budget_ms: float, folder: Path, seed: str) -> int:
+def about_lessons(path: Path) -> dict[str, Any]:
+    """The game of the lessons in a file."""
+    with np.load(path) as file:
+        found: dict[str, Any] = json.loads(str(file["about"]))
+    return found
+
+
+def watch(
+    bot: str,
+    slug: str,
+    players: list[int],
+    score: bool,
+    seconds: float,
+    budget_ms: float,
+    folder: Path,
+    seed: str,
+) -> int:
     """Watch a bot for so long; how many decisions were noted."""
     use_cores(1)
     compile_bots()
-    editions = [edition(slug, number) for number in players]
-    watcher = Watcher(editions, score=len(players) > 1)
+    watcher = Watcher(slug, players, score)
     rng = random.Random(seed)
     began = written = time.monotonic()
     count = 0
@@ -156,20 +176,21 @@ def main() -> None:
     """Watch as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bot", choices=WATCHED)
-    parser.add_argument("edition")
-    parser.add_argument("--players", type=sizes, default=[2], help="the numbers that a network is for")
+    add_game(parser)
     parser.add_argument("--seconds", type=float, default=600.0)
     parser.add_argument("--budget-ms", type=float, default=4.0, help="for each decision")
-    parser.add_argument("--jobs", type=int, default=2, help="processes")
-    parser.add_argument("--seed", default="1")
+    parser.add_argument("--jobs", type=positive, default=2, help="processes")
+    parser.add_argument("--seed", help="of the matches; drawn if not given")
     parser.add_argument("--out", type=Path, required=True, help="a folder; files that are there stay")
     given = parser.parse_args()
+    check_game(parser, given)
     given.out.mkdir(parents=True, exist_ok=True)
     compile_bots()
-    settings = (given.bot, given.edition, given.players, given.seconds, given.budget_ms, given.out)
+    seed = given.seed or uuid4().hex
+    settings = (given.bot, given.edition, given.players, given.score, given.seconds, given.budget_ms, given.out)
     with ProcessPoolExecutor(given.jobs) as pool:
-        counts = list(pool.map(watch, *([setting] * given.jobs for setting in settings), seeds(given.seed, given.jobs)))
-    print(f"{sum(counts):,} decisions", flush=True)
+        counts = list(pool.map(watch, *([setting] * given.jobs for setting in settings), seeds(seed, given.jobs)))
+    print(f"{sum(counts):,} decisions, seed {seed}", flush=True)
 
 
 def seeds(seed: str, jobs: int) -> list[str]:

@@ -178,7 +178,7 @@ def _work(pipe: Pipe, runner: MatchRunner, threads: int) -> None:
     """Play the groups that come through the pipe until it is closed; the bots are ended in any case."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _exit)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=end_with_parent, daemon=True).start()
     use_cores(threads)
     with suppress(EOFError, OSError), runner:
         while True:
@@ -193,7 +193,7 @@ def _answer(runner: MatchRunner, group: tuple[Fixture, ...]) -> list[Outcome] | 
         return error
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Tell this process to end when the one that started it does, even if it is in the middle of a match."""
     parent = parent_process()
     assert parent is not None
