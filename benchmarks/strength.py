@@ -18,6 +18,7 @@ import platform
 import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -63,6 +64,22 @@ def pairs(text: str) -> list[tuple[str, str]]:
     return [find(word, there) for word in text.split(",")]
 
 
+def whole(text: str) -> int:
+    """Read a whole number from 0 on."""
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{number} is below 0")
+    return number
+
+
+def positive(text: str) -> float:
+    """Read a number above 0."""
+    number = float(text)
+    if not 0 < number < inf:
+        raise argparse.ArgumentTypeError(f"{text} is not a number above 0")
+    return number
+
+
 def find(word: str, there: Mapping[str, T]) -> T:
     """What a word of the command line means."""
     if word not in there:
@@ -100,12 +117,12 @@ def markdown(results: Iterable[Result]) -> Iterator[str]:
 def main() -> None:
     """Play all contests and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=2000, help="matches for each pair at each table")
-    parser.add_argument("--budget-ms", type=float, help="for each decision (10; with --targets 40)")
+    parser.add_argument("--games", type=whole, default=2000, help="matches for each pair at each table")
+    parser.add_argument("--budget-ms", type=positive, help="for each decision (10; with --targets 40)")
     parser.add_argument("--seed", type=int, default=0, help="of the deals, and of what bots draw")
-    parser.add_argument("--first", type=int, default=0, help="number of the first deal")
-    parser.add_argument("--jobs", type=int, help="processes to play in; one a core if not given")
-    parser.add_argument("--seconds", type=float, help="begin no more matches after so long")
+    parser.add_argument("--first", type=whole, default=0, help="number of the first deal")
+    parser.add_argument("--jobs", type=whole, help="processes to play in; one a core if this is 0 or not given")
+    parser.add_argument("--seconds", type=positive, help="begin no more matches after so long")
     parser.add_argument("--cells", type=cells, default=CELLS, metavar=CELLS)
     parser.add_argument("--pairs", type=pairs, default=PAIRS, metavar=PAIRS)
     parser.add_argument("--targets", action="store_true", help="play against what others have published instead")
@@ -121,6 +138,8 @@ def main() -> None:
         tell(found, 0)
         print("\n".join(markdown(found)))
         return
+    if args.output and (args.output.is_dir() or not args.output.absolute().parent.is_dir()):
+        parser.error(f"{args.output} cannot be written: it is a folder, or lies in one that is not there")
     budget = args.budget_ms or (40.0 if args.targets else 10.0)
     wanted = (
         [(target.edition, target.players, "expert", target.lower) for target in TARGETS]

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from math import inf, nan
 from pathlib import Path
@@ -248,10 +249,23 @@ def test_lines_that_are_no_matches_are_left_out_wherever_they_are(
     contest, journal = between(contests, 2), tmp_path / "matches.jsonl"
     contests.play([contest], 4, jobs=1, journal=journal)
     first, *others = journal.read_text("utf-8").splitlines()
-    spoilt = [first[:30], "[]", "3", "null", '{"edition": "classic"}']
+    line = json.loads(first)
+    wrong: list[dict[str, Any]] = [
+        {"won": 2000},
+        {"tokens": None},
+        {"tokens": [1]},
+        {"players": 0},
+        {"rotation": 2},
+        {"group": "0"},
+        {"seed": []},
+    ]
+    worse = [json.dumps({**line, **part}) for part in wrong]
+    spoilt = [first[:30], "[]", "3", "null", '{"edition": "classic"}', *worse]
     journal.write_text("\n".join([first, *spoilt, *others]), "utf-8")
     assert contests.read_journals([journal])[contest].tally.games == 4
-    assert [line.partition(" left out ")[2] for line in capsys.readouterr().err.splitlines()] == list(map(repr, spoilt))
+    assert [line.partition(" left out ")[2] for line in capsys.readouterr().err.splitlines()] == [
+        repr(text[:40]) for text in spoilt
+    ]
 
 
 def test_a_torn_line_is_left_out_with_a_word_and_its_match_played_again(
@@ -391,3 +405,68 @@ def test_a_report_of_a_file_that_is_not_there_says_so(
         strength.main()
     assert stopped.value.code == 2
     assert "there is no file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--games -3", "-3 is below 0"),
+        ("--budget-ms 0", "0 is not a number above 0"),
+        ("--budget-ms nan", "nan is not a number above 0"),
+        ("--jobs -1", "-1 is below 0"),
+        ("--seconds -1", "-1 is not a number above 0"),
+        ("--output /there/is/none/of/this/name.jsonl", "cannot be written"),
+        ("--output /", "cannot be written"),
+    ],
+)
+def test_numbers_and_places_that_make_no_sense_are_refused(
+    words: str, said: str, strength: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["strength.py", *words.split()])
+    with pytest.raises(SystemExit) as stopped:
+        strength.main()
+    assert stopped.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_process_that_ends_loses_no_match_that_has_ended(
+    contests: ModuleType,
+    pool: AtOnce,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    contest, journal = between(contests, 2), tmp_path / "matches.jsonl"
+    played = contests.play_match
+    ended = iter([False, True, False, False])
+
+    def play_match(task: object) -> object:
+        if next(ended):
+            raise BrokenProcessPool
+        return played(task)
+
+    def submit(function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+        future = Future[Any]()
+        try:
+            future.set_result(function(*arguments))
+        except BrokenProcessPool as error:
+            future.set_exception(error)
+        return future
+
+    monkeypatch.setattr(contests, "play_match", play_match)
+    monkeypatch.setattr(pool, "submit", submit)
+    found = contests.play([contest], 4, jobs=1, journal=journal)
+    assert "A process that played matches has ended" in capsys.readouterr().err
+    assert found[contest].tally.games == contests.read_journals([journal])[contest].tally.games == 2
+
+
+def test_other_bots_are_another_contest(contests: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = contests.Contest("classic", 2, "novice", "beginner", 1.0, 0)
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "novice.py").write_text("another one")
+    monkeypatch.setattr(contests, "PACKAGE", tmp_path)
+    contests.bots_digest.cache_clear()
+    try:
+        assert contests.Contest("classic", 2, "novice", "beginner", 1.0, 0) != before
+    finally:
+        contests.bots_digest.cache_clear()
