@@ -5,17 +5,19 @@ seen and the reader has not, the network is not told.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...knowledge.likelihood import asked, blank
 from ...knowledge.public import Public
-from ...lab.acting import action_of, write_mask
+from ...lab.acting import action_of
 from ...lab.memory import knowers_at, places_at
 from ...lab.observing import hold, observe
 from ...lab.space import Space, space
-from ...rules import NO_CARD, Edition, Phase
+from ...rules import NO_CARD, Card, Edition, Phase, Table, new_table
+from ...rules.choices import bound, choosable, count_plays, must_play_countess, nth_choice
 from ...rules.names import CARDS, verb_of
 from ...view.match import View
 from ...view.memory import Entry
@@ -57,20 +59,36 @@ def play_chances(fold: LogFold, network: Network, s: Space, seat: int, move: int
     card, numbers = verb_of(move), observation_without_hand(fold, s, seat)
     others = [other for other in s.card[: s.kinds] if numbers[s.unseen_at + s.kind[other]] > (other == card)]
     rows = np.tile(np.array(numbers, np.int8), (len(others), 1))
-    masks = [[0] * s.actions for _ in others]
-    actions = []
-    for other, row, mask in zip(others, rows, masks, strict=True):
+    legal = np.zeros((len(others), s.actions), np.bool_)
+    t, ed = fold.public.table, fold.rules
+    for other, row, allowed in zip(others, rows, legal, strict=True):
         hold(s, other, row)
         hold(s, card, row)
-        t = asked(fold.public, seat, Phase.PLAY, (other, card))
-        write_mask(t, fold.rules, s, mask)
-        actions.append(action_of(t, fold.rules, s, move))
-    blank(fold.public.table, seat)
+        allowed[legal_plays(asked(fold.public, seat, Phase.PLAY, (other, card)), ed)] = True
+    action = action_of(t, ed, s, move)
+    blank(t, seat)
     found = [0.0] * CARDS
     if others:
-        for other, chance in zip(others, _chances(network.answers_to_all(rows), masks, actions), strict=True):
+        for other, chance in zip(others, _chances(network.answers_to_all(rows), legal, action), strict=True):
             found[other] = chance
     return found
+
+
+def legal_plays(t: Table, ed: Edition) -> list[int]:
+    """The numbers of all ways of playing one of two cards."""
+    cards = {int(Card.COUNTESS)} if must_play_countess(t) else {t.hand[t.active], t.drawn}
+    found: list[int] = []
+    for card in cards:
+        found += plays_among(ed, t.active, card, choosable(t, ed, card), bound(t, ed, card), count_plays(t, ed, card))
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def plays_among(ed: Edition, me: int, card: int, seats: int, must: int, count: int) -> list[int]:
+    """The numbers of so many ways in which a seat may play a card, which may choose these seats (`nth_choice`)."""
+    t, s = new_table(ed), space(ed, full=True)
+    t.active = t.decider = me
+    return [action_of(t, ed, s, nth_choice(ed, card, seats, must, k)) for k in range(count)]
 
 
 def observation_without_hand(fold: LogFold, s: Space, seat: int) -> list[int]:
@@ -86,9 +104,9 @@ def observation_without_hand(fold: LogFold, s: Space, seat: int) -> list[int]:
     return numbers
 
 
-def _chances(answers: NDArray[np.float32], masks: list[list[int]], actions: list[int]) -> list[float]:
+def _chances(answers: NDArray[np.float32], legal: NDArray[np.bool_], action: int) -> list[float]:
     """The chance of an action among those that are legal, in each row."""
-    legal = np.where(masks, answers, -np.inf)
-    likely = np.exp(legal - legal.max(1, keepdims=True))
-    found: list[float] = (likely[np.arange(len(actions)), actions] / likely.sum(1)).tolist()
+    good = np.where(legal, answers, -np.inf)
+    likely = np.exp(good - good.max(1, keepdims=True))
+    found: list[float] = (likely[:, action] / likely.sum(1)).tolist()
     return found
