@@ -32,6 +32,9 @@ JUDGED = 3.0
 SLIP = 0.03
 """How often even a good player makes a play that the policy would not."""
 
+UNLIKELY = 0.01
+"""A way in which a seat is no likelier than this to play is not asked about its plays: that may take long."""
+
 REMEMBERED = 256
 """Rounds of which the plays are remembered, judged: at the next decision only what is new has to be."""
 
@@ -88,26 +91,42 @@ class Model(Likelihood):
         return uniform.answer(public, seat, move)
 
 
-class ObservedRound:
-    """The plays of one round as one seat saw them, each judged: its chance at random and in each other way."""
+Shifts = Sequence[Sequence[float]]
+"""By seat, how far its plays speak for random play and against each other way."""
 
-    def __init__(self, rules: Edition, reader: int | None, tokens: Sequence[int], make_ways: Ways) -> None:
+
+class ObservedRound:
+    """The plays of one round as one seat saw them, each judged: its chance at random and in each other way.
+
+    `earlier` are the shifts of the rounds before, if there were any.
+    """
+
+    def __init__(
+        self, rules: Edition, reader: int | None, tokens: Sequence[int], make_ways: Ways, earlier: Shifts = ()
+    ) -> None:
         self.public = Public(rules, reader)
         self.public.table.tokens = list(tokens)
         self.before = list(tokens)
         self.policy = PolicyChances(rules)
         self.make_ways, self.ways = make_ways, make_ways(rules, reader, tokens)
         self.told: tuple[Entry, ...] = ()
-        # How far each seat's plays speak for random play and against each other way.
-        self.shifts = [[0.0] * len(self.ways) for _ in range(rules.players)]
+        self.earlier = earlier
+        self.shifts = [list(shifts) for shifts in earlier or [[0.0] * len(self.ways)] * rules.players]
         self.chances: dict[int, list[Sequence[float]]] = {}  # by the number of discards before
 
     def begins(
-        self, rules: Edition, reader: int | None, told: tuple[Entry, ...], tokens: Sequence[int], make_ways: Ways
+        self,
+        rules: Edition,
+        reader: int | None,
+        told: tuple[Entry, ...],
+        tokens: Sequence[int],
+        make_ways: Ways,
+        earlier: Shifts,
     ) -> bool:
         """Whether this is the beginning of what a seat was told, judged in these ways."""
         same = self.public.rules is rules and self.public.seat == reader and self.before == list(tokens)
-        return same and self.make_ways is make_ways and bool(self.told) and told[: len(self.told)] == self.told
+        alike = self.make_ways is make_ways and self.earlier == earlier
+        return same and alike and bool(self.told) and told[: len(self.told)] == self.told
 
     def read(self, told: tuple[Entry, ...]) -> None:
         """Go on with what has been told since."""
@@ -120,15 +139,21 @@ class ObservedRound:
         self.told = told
 
     def _judge(self, seat: int, move: int) -> None:
+        """What another's play says of it; a way that is hardly likely any more is not asked, and taken for chance."""
+        if seat == self.public.seat:
+            return
         notes = certain_notes(self.public)
         random = uniform.play(self.public, seat, move)
-        chosen = [way.play(self.public, notes, seat, move) for way in self.ways]
-        self.chances[self.public.table.discards] = [random, *chosen]
-        if seat != self.public.seat:
-            left = notes[LEFT:]
-            left[verb_of(move)] -= 1
-            found = [shift(left, random, chances) for chances in chosen]
-            self.shifts[seat] = [a + b for a, b in zip(self.shifts[seat], found, strict=True)]
+        left = notes[LEFT:]
+        left[verb_of(move)] -= 1
+        judged = [random]
+        for k, part in enumerate(parts(self.shifts[seat])[1:]):
+            if part > UNLIKELY:
+                judged.append(self.ways[k].play(self.public, notes, seat, move))
+                self.shifts[seat][k] += shift(left, random, judged[-1])
+            else:
+                judged.append(random)
+        self.chances[self.public.table.discards] = judged
 
 
 def shift(left: Sequence[int], random: Sequence[float], chosen: Sequence[float]) -> float:
@@ -150,15 +175,20 @@ def by_policy(rules: Edition, reader: int | None, tokens: Sequence[int]) -> list
 
 
 def observed_round(
-    rules: Edition, reader: int | None, told: tuple[Entry, ...], tokens: Sequence[int], make_ways: Ways = by_policy
+    rules: Edition,
+    reader: int | None,
+    told: tuple[Entry, ...],
+    tokens: Sequence[int],
+    make_ways: Ways = by_policy,
+    earlier: Shifts = (),
 ) -> ObservedRound:
     """A round read to its end, continued from where it was read before."""
     with _reading:
         for observed in _rounds:
-            if observed.begins(rules, reader, told, tokens, make_ways):
+            if observed.begins(rules, reader, told, tokens, make_ways, earlier):
                 break
         else:
-            observed = ObservedRound(rules, reader, tokens, make_ways)
+            observed = ObservedRound(rules, reader, tokens, make_ways, earlier)
             _rounds.appendleft(observed)
         observed.read(told)
         return observed
@@ -167,12 +197,11 @@ def observed_round(
 def model(view: View, make_ways: Ways = by_policy) -> tuple[Model, list[float]]:
     """The model of everybody in the running round, and each seat's chance to play at random, by the whole match."""
     tokens = [0] * view.rules.players
-    rounds = []
+    shifts: Shifts = ()
     for told in view.log:
-        rounds.append(observed_round(view.rules, view.seat, told, tokens, make_ways))
-        tokens = rounds[-1].public.table.tokens
-    by_seat = zip(*(observed.shifts for observed in rounds), strict=True)
-    found = Model(rounds[-1], [parts([sum(way) for way in zip(*shifts, strict=True)]) for shifts in by_seat])
+        observed = observed_round(view.rules, view.seat, told, tokens, make_ways, shifts)
+        tokens, shifts = observed.public.table.tokens, [list(ways) for ways in observed.shifts]
+    found = Model(observed, [parts(ways) for ways in shifts])
     return found, found.at_random
 
 

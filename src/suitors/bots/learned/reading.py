@@ -43,13 +43,17 @@ class NetworkChances:
     def __init__(self, rules: Edition, reader: int | None, tokens: Sequence[int]) -> None:
         self.fold = LogFold(rules, reader, tokens)
         self.network, self.space = network_for(rules), space(rules, full=True)
+        self.unread: list[Entry] = []
 
     def read(self, entry: Entry) -> None:
-        """Take in the next row of the log."""
-        self.fold.read(entry)
+        """Keep the next row of the log until the network is asked."""
+        self.unread.append(entry)
 
     def play(self, public: Public, notes: list[int], seat: int, move: int) -> Sequence[float]:
         """The chance of the play for each card that may have been held beside the one played."""
+        for entry in self.unread:
+            self.fold.read(entry)
+        self.unread.clear()
         self.fold.close()
         return play_chances(self.fold, self.network, self.space, seat, move)
 
