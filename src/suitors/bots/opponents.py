@@ -139,11 +139,13 @@ class ObservedRound:
         self.told = told
 
     def _judge(self, seat: int, move: int) -> None:
-        """What another's play says of it; a way that is hardly likely any more is not asked, and taken for chance."""
-        if seat == self.public.seat:
-            return
+        """What a play says of its player; a way that is hardly likely any more is not asked, and taken for chance."""
         notes = certain_notes(self.public)
         random = uniform.play(self.public, seat, move)
+        if seat == self.public.seat:  # nothing to learn, but endings ask how a spectator would read it
+            own = self.policy.play(self.public, notes, seat, move)
+            self.chances[self.public.table.discards] = [random, *[own] * len(self.ways)]
+            return
         left = notes[LEFT:]
         left[verb_of(move)] -= 1
         judged = [random]
