@@ -15,10 +15,10 @@ from pathlib import Path
 
 from suitors import Match
 from suitors.bots.opponents import model
+from suitors.bots.outcomes import share
 from suitors.bots.tree_search import TreeSearch
 from suitors.coach import ExpertValuer, get_ready
 from suitors.coach.decisions import Settings, find_due, judge_one
-from suitors.coach.outcomes import share
 from suitors.knowledge.belief import Belief
 from suitors.view.match import View
 

@@ -1,4 +1,4 @@
-"""Measures what a round brings, for the table in src/suitors/coach/race.py: `python tools/race_odds.py [ROUNDS]`.
+"""Measures what a round brings, for the table in src/suitors/solve/race.py: `python tools/race_odds.py [ROUNDS]`.
 
 Rounds by the quick policy: how often the starter wins, how often the winner gains a second token, and how often a
 token goes to somebody else.

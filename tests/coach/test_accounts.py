@@ -7,10 +7,10 @@ from suitors.coach import analyse
 from suitors.coach.accounts import accuracy, chance_before, make_account
 from suitors.coach.decisions import Decision
 from suitors.coach.judgement import Mark, MoveValue
-from suitors.coach.race import match_chances
 from suitors.rules import Card, edition
 from suitors.solve import over_all
 from suitors.solve.book import read_book, start
+from suitors.solve.race import match_chances
 from suitors.solve.tables import kind_of
 from support.matches import TABLES, chance_match
 

@@ -5,9 +5,9 @@ import pytest
 from suitors import Match
 from suitors.bots import arrays
 from suitors.bots.ending import ROUNDS, actual, reweighted, worlds_of
+from suitors.bots.outcomes import Scale
 from suitors.coach import ending as ending_module
 from suitors.coach.ending import TOLERANCE, SolvedMoves, value_ending
-from suitors.coach.outcomes import Scale
 from suitors.coach.valuation import Valuation
 from suitors.knowledge.belief import Belief
 from suitors.knowledge.likelihood import uniform

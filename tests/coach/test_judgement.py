@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from suitors.bots.outcomes import Worth
 from suitors.coach.judgement import DOUBT, ERRORS, THRESHOLDS, Judgement, Mark, judge, spread_factor
-from suitors.coach.outcomes import Worth
 from suitors.coach.valuation import Valuation
 
 MOVES = ("guard 1 priest", "handmaid", "prince 0", "prince 1")

@@ -2,9 +2,9 @@
 
 import pytest
 
+from suitors.bots.outcomes import Scale
 from suitors.coach import ExpertValuer, Mark
 from suitors.coach.judgement import judge
-from suitors.coach.outcomes import Scale
 from suitors.pages.lesson import Lesson
 from suitors.pages.lesson_scripts import IDEAS, LESSONS, SIXTEEN, Script
 from suitors.pages.preferences import Preferences

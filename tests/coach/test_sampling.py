@@ -6,13 +6,13 @@ from itertools import pairwise
 import pytest
 
 from suitors import Match
+from suitors.bots.engine.sampling import CHAMPIONS, FIRST_GAIN, GAIN, TIED
 from suitors.bots.opponents import model
+from suitors.bots.outcomes import Scale
 from suitors.coach import valuer
-from suitors.coach.engine.sampling import CHAMPIONS, FIRST_GAIN, GAIN, TIED
-from suitors.coach.outcomes import Scale
-from suitors.coach.race import match_chances
 from suitors.coach.valuer import ExpertValuer, Sampler, rounds_for
 from suitors.knowledge.belief import Belief
+from suitors.solve.race import match_chances
 from support.engine_positions import some_positions, uncompiled
 from support.matches import TABLES
 

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from suitors.bots import novice
+from suitors.bots.outcomes import Scale
 from suitors.bots.solo import solved, table_of, unseen
 from suitors.bots.solo_heuristics import SoloHeuristics
 from suitors.chance import seed_number
 from suitors.coach import ExpertValuer, Valuation
 from suitors.coach.ending import value_ending
 from suitors.coach.judgement import difference, leading, spread_factor
-from suitors.coach.outcomes import Scale
 from suitors.coach.valuer import QUICK as ROUNDS_A_MS
 from suitors.coach.valuer import Sampler
 from suitors.knowledge.belief import Belief

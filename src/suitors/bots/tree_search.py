@@ -12,7 +12,6 @@ from ..knowledge.belief import Belief
 from ..knowledge.notes import NOTES, SEATS
 from ..notation import read_move
 from ..rules import Edition, Table
-from ..rules.choices import nth_move
 from ..solve.equity import stakes
 from ..view.match import View
 from .arrays import floats, ints, policy_buffers, table_pair, zeros
@@ -31,14 +30,9 @@ TREE, TREE_FIXED = 1 << 16, 1 << 15
 
 
 class TreeSearch:
-    """A search from one view. `at_random` is always each seat's chance to play a simulated round at random.
+    """A search from one view. `at_random` is always each seat's chance to play a simulated round at random."""
 
-    `likely` are the chances of the legal moves by which they are tried, where that is not the quick policy's.
-    """
-
-    def __init__(
-        self, view: View, belief: Belief, rng: random.Random, likely: Mapping[str, float] | None = None
-    ) -> None:
+    def __init__(self, view: View, belief: Belief, rng: random.Random) -> None:
         self.view = view
         self.rules = view.rules
         self.table = visible_table(view, belief.evidence.public)
@@ -48,8 +42,6 @@ class TreeSearch:
         self.stakes = stakes_by_seat(self.table, self.rules)
         self.theta = weights(self.rules)
         self.moves = {text: read_move(self.rules, text) for text in view.legal}
-        chances = {self.moves[text]: chance for text, chance in (likely or {}).items()}
-        self.prior = [chances[nth_move(self.table, self.rules, k)] for k in range(len(chances))]
 
     def run(self, at_random: Sequence[float], iterations: int) -> dict[int, int]:
         """Simulate so many rounds; how often each move was tried."""
@@ -84,7 +76,7 @@ class SearchWorker:
     def __init__(self, search: TreeSearch, at_random: Sequence[float], stream: int, slots: int) -> None:
         self.search = search
         self.tables, self.rules = table_pair(search.table, search.rules)
-        self.position = Position(ints(search.notes), zeros(NOTES), search.belief, floats(search.prior))
+        self.position = Position(ints(search.notes), zeros(NOTES), search.belief)
         self.players = Players(
             others=floats(search.theta),
             own=floats(search.own_weights(at_random)),
@@ -117,18 +109,11 @@ class SearchWorker:
 
     def visits(self) -> dict[int, int]:
         """How often each legal move was tried at the root."""
-        return {move: times for move, (times, _) in self.tried().items()}
-
-    def tried(self) -> dict[int, tuple[int, float]]:
-        """How often each legal move was tried at the root, and the sum of what came of it."""
         search, seat, tree = self.search, self.search.view.seat, self.tree
         assert seat is not None
         root = observe(search.table, search.notes, search.rules, seat, 1)
         slots = {move: slot_of(tree.keys, mix(root, move), False) for move in search.moves.values()}
-        return {
-            move: (int(tree.visits[slot]), float(tree.totals[slot])) if slot != NO_SLOT else (0, 0.0)
-            for move, slot in slots.items()
-        }
+        return {move: int(tree.visits[slot]) if slot != NO_SLOT else 0 for move, slot in slots.items()}
 
 
 def in_time(began: float, budget_ms: float) -> bool:

@@ -9,10 +9,13 @@ from ..game import Match
 from ..knowledge.belief import Belief
 from ..knowledge.likelihood import uniform
 from ..rules import Edition
+from ..solve.race import match_chances
 from .best_reply import choose
 from .ending import DECK, solve_ending
 from .expert import has_learnt, searches
 from .loaded import set_loaded
+from .tree_search import TreeSearch
+from .worlds import Worlds
 
 COMPILED_BOTS = frozenset({"search"})
 """The bots that run compiled code in every game."""
@@ -30,8 +33,11 @@ def plays_at_once(name: str, rules: Edition) -> bool:
 
 def warm_up(names: Iterable[str], rules: Edition) -> None:
     """Make the bots of these names ready to decide in time in a game."""
+    names = list(names)
     if any(compiles(name, rules) for name in names):
         compile_bots()
+    if available() and any(plays_at_once(name, rules) for name in names):
+        match_chances(rules, [0] * rules.players)  # with many tokens to win, that takes a while the first time
 
 
 def compile_bots() -> None:
@@ -46,7 +52,7 @@ def compile_bots() -> None:
 
 @lru_cache
 def _decide_once() -> None:
-    """Let the expert decide in the middle of a round and solve an ending, which uses all that bots compile."""
+    """Let a best reply be found, moves be tried and an ending be solved, which uses all that bots compile."""
     rng = random.Random(0)
     match = Match("classic", ["", ""], rng=rng)
     solved = None
@@ -56,6 +62,7 @@ def _decide_once() -> None:
         view = match.view(match.turn)
         if len(view.legal) > 1 and len(match.rounds[-1].moves) == 1:
             choose(view, rng, None)
+            Worlds(TreeSearch(view, Belief(view), rng), [0.0, 0.0], 0).outcomes(view.legal, 0, 1, learning=True)
         if len(view.legal) > 1 and view.deck <= DECK:
             solved = solve_ending(view, Belief(view), uniform, rng, 0.0, None)
         match.play(rng.choice(view.legal))

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import fsum
 
+from ..bots.outcomes import share
 from ..game import Match, Play, Solo
 from ..rules import Phase, edition
 from ..solve.book import COPIES
 from ..solve.book import start as new_game
+from ..solve.race import match_chances
 from ..solve.solver import solver_for
 from .decisions import Decision
 from .judgement import Mark
-from .outcomes import share
-from .race import match_chances
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
+from ..bots.outcomes import Scale
 from ..errors import SuitorsError
 from ..game import Play
 from ..view.match import View
@@ -10,7 +11,6 @@ from ..view.solo import SoloView
 from .accounts import Account, make_account
 from .decisions import BUDGET_MS, Decision, Due, Record, Settings, find_due, judge_all, judge_one
 from .judgement import MoveValue, judge
-from .outcomes import Scale
 from .reasons import Finder, Reason, values_of
 from .valuation import Valuer
 from .valuer import ExpertValuer

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from ..bots.cores import cores
+from ..bots.outcomes import Scale
 from ..bots.solo import solved
 from ..chance import seed_number
 from ..errors import SuitorsError, brief
@@ -17,7 +18,6 @@ from ..records.record import replay
 from ..view.match import View
 from ..view.solo import SoloView
 from .judgement import ERRORS, Judgement, Mark, MoveValue, judge
-from .outcomes import Scale
 from .reasons import Finder, Reason, values_of
 from .valuation import Valuation, Valuer
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from ..bots.arrays import floats, zeros
 from ..bots.ending import DECK, ROUNDS, WORLDS, actual, reweighted, worlds_of
+from ..bots.outcomes import Scale, Worth, share
 from ..fast import available
 from ..knowledge.belief import Belief
 from ..knowledge.likelihood import Likelihood
@@ -14,10 +15,9 @@ from ..solve import endings
 from ..solve.endings import COUNT, MEMBERS, OFFSET, WIDEST, names_hidden
 from ..solve.equilibrium import Ending, World
 from ..solve.equity import equity
+from ..solve.race import at_goal
 from ..view.match import View
 from .engine import ending_values
-from .outcomes import Scale, Worth, share
-from .race import at_goal
 from .valuation import Valuation
 
 TOLERANCE = 0.005

@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import sqrt
 from statistics import NormalDist
 
-from .outcomes import Worth
+from ..bots.outcomes import Worth
 from .valuation import Valuation
 
 DOUBT = 0.05

@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..bots.outcomes import Worth
 from ..knowledge.belief import Belief
 from ..view.match import View
-from .outcomes import Worth
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,16 @@ what its search has learnt. The endings of two players that the bot solves are s
 import threading
 from collections.abc import Collection, Sequence
 
-from ..bots.arrays import ints, zeros
 from ..bots.best_reply import RANDOM
 from ..bots.opponents import Model, model
-from ..bots.tree_search import TREE, SearchWorker, TreeSearch
+from ..bots.outcomes import Scale, Worth
+from ..bots.tree_search import TreeSearch
+from ..bots.worlds import Worlds
 from ..chance import Stream
 from ..fast import available
 from ..knowledge.belief import Belief
 from ..view.match import View
 from .ending import value_ending
-from .engine import sampling
-from .outcomes import Scale, Worth
 from .valuation import Valuation
 
 QUICK, SLOW = 1200, 20
@@ -84,10 +83,8 @@ class Sampler:
     """Tries moves from one view on the same worlds."""
 
     def __init__(self, view: View, belief: Belief, at_random: Sequence[float], seed: int) -> None:
-        self.search = TreeSearch(view, belief, Stream(seed))
-        self.worker = SearchWorker(self.search, at_random, 0, TREE)
+        self.worlds = Worlds(TreeSearch(view, belief, Stream(seed)), at_random, seed)
         self.scale = Scale(view)
-        self.seed = seed
 
     def run(self, moves: Sequence[str], rounds: int, keep: Collection[str]) -> Valuation:
         """Learn, then measure in stages: after each the worse half of the moves is left behind."""
@@ -103,17 +100,9 @@ class Sampler:
             left = better_half(left, found, keep)
         return Valuation(tuple(found[move] for move in moves), TOLERANCE)
 
-    def _try(self, moves: Sequence[str], first: int, worlds: int, learning: bool) -> list[list[Worth]]:
+    def _try(self, moves: Sequence[str], first: int, count: int, learning: bool) -> list[list[Worth]]:
         """What came of each move in so many worlds."""
-        run = sampling.try_moves
-        if available():
-            from .engine.compiling import try_moves as run  # noqa: PLC0415 - only where numba is installed
-
-        worker, outcomes = self.worker, zeros(len(moves) * worlds)
-        arrays = worker.tables, worker.rules, worker.position, worker.players, worker.tree, worker.buffers, worker.rng
-        run(*arrays, self.seed, first, ints([self.search.moves[move] for move in moves]), outcomes, learning)
-        worths = self.scale.worths(map(int, outcomes))
-        return [worths[k :: len(moves)] for k in range(len(moves))]
+        return [self.scale.worths(outcomes) for outcomes in self.worlds.outcomes(moves, first, count, learning)]
 
 
 def better_half(moves: Sequence[str], found: dict[str, list[Worth]], keep: Collection[str]) -> list[str]:

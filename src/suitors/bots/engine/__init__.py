@@ -2,5 +2,5 @@
 
 buffers: the arrays that the policy writes; odds: the chances of hands as a player would count them; policy: a quick,
 trained way to play; deals: hidden cards drawn from a belief; reply: search for the best reply to modelled opponents;
-compiling: all of it compiled.
+sampling: moves tried in the same worlds; compiling: all of it compiled.
 """

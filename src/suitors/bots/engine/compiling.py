@@ -11,9 +11,9 @@ from numba.extending import overload, register_jitable
 from ...fast.compiler import CALLED_INSIDE, kernel, register
 from ...knowledge import notes
 from ...solve import equity
-from . import deals, odds, policy, reply
+from . import deals, odds, policy, reply, sampling
 
-MODULES: tuple[ModuleType, ...] = (equity, notes, odds, policy, deals, reply)
+MODULES: tuple[ModuleType, ...] = (equity, notes, odds, policy, deals, reply, sampling)
 
 INTERPRETED = frozenset({"restore"})
 """Functions that only interpreted Python runs."""
@@ -60,3 +60,22 @@ def play_chances(
 ) -> None:  # pragma: no cover - compiled
     """policy.play_chances on records."""
     policy.play_chances(tables[0], eds[0], notes, theta, buffers, move, found)
+
+
+@kernel
+def try_moves(
+    tables: Any,
+    eds: Any,
+    position: Any,
+    players: Any,
+    tree: Any,
+    buffers: Any,
+    rng: Any,
+    seed: int,
+    first: int,
+    moves: Any,
+    outcomes: Any,
+    learning: bool,
+) -> None:  # pragma: no cover - compiled
+    """sampling.try_moves on records."""
+    sampling.try_moves(tables, eds[0], position, players, tree, buffers, rng, seed, first, moves, outcomes, learning)

@@ -40,7 +40,6 @@ class Position(NamedTuple):
     notes: Notes  # what the players know of each other
     round_notes: Notes  # the same in the simulated round: written there
     belief: BeliefArrays
-    prior: Floats  # the chances of the first moves, as another says; empty where the policy's own count
 
 
 class Players(NamedTuple):
@@ -140,7 +139,7 @@ def replies(
             notes[k] = first_notes[k]
         draw_deal(t, ed, me, position.belief, buffers.moves, rng)
         resolve_seen(notes, t)
-        depth = simulate(t, ed, notes, players, position.prior, tree, buffers, rng, me)
+        depth = simulate(t, ed, notes, players, tree, buffers, rng, me)
         back_up(tree, depth, (equity(t, ed, me) - stakes[me]) * stakes[SEATS + me])
 
 
@@ -149,7 +148,6 @@ def simulate(
     ed: Edition,
     notes: Notes,
     players: Players,
-    prior: Floats,
     tree: SearchTree,
     buffers: PolicyBuffers,
     rng: Ints,
@@ -173,10 +171,9 @@ def simulate(
             key = observe(t, notes, ed, me, key)
             node = slot_of(keys, key, True)
             growing = node != NO_SLOT and visits[node] > 0
-            first = depth == 0 and len(prior) > 0
             depth = follow(path, node, depth)
             if growing:
-                k = choose_move(tree, key, node, moves, prior if first else chances, n)
+                k = choose_move(tree, key, node, moves, chances, n)
                 depth = follow(path, slot_of(keys, mix(key, moves[k]), True), depth)
         key = advance(t, ed, notes, me, moves[k], key)
     return depth

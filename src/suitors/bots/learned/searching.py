@@ -10,23 +10,22 @@ random is met with the best reply, which finds moves that no good player would m
 
 import random
 import time
-from collections.abc import Mapping
-from math import exp, log
+from math import exp
 
 from ...knowledge.belief import Belief
 from ...view.match import View
 from .. import best_reply
 from ..opponents import Model
-from ..tree_search import TREE, SearchWorker, TreeSearch
+from ..outcomes import Scale
+from ..tree_search import TreeSearch
+from ..worlds import Worlds
 from .choosing import chances, draw
+from .comparing import Comparison
 from .network import network_for
 from .reading import read_opponents
 
-ITERATIONS = 4000
-"""Simulated rounds where no time is given, so that the same seed gives the same move."""
-
-WEIGHT = 300.0
-"""How much earnings count among three and more: 1.5% of a round outweigh a chance that is a hundred times greater."""
+WEIGHT = 1000.0
+"""How much earnings count among three and more: half a percent of a round outweighs a hundred times the chance."""
 
 WEIGHT_OF_TWO = 80.0
 """How much they count between two, against somebody who surely does not play as the network does."""
@@ -36,12 +35,6 @@ AT_RANDOM = 0.9
 
 LEAST_WEIGHT = 1.0
 """Where they would count for less, nothing is simulated: a whole round would hardly outweigh a better chance."""
-
-DOUBT = 200
-"""Earnings are drawn towards those of all moves, as if so many more rounds had brought these: few rounds say little."""
-
-LEAST = 1e-4
-"""What the network says of a move at least, so that no single mistake of it is final."""
 
 
 def choose(view: View, rng: random.Random, budget_ms: float | None) -> str:
@@ -54,18 +47,15 @@ def choose(view: View, rng: random.Random, budget_ms: float | None) -> str:
     weight = weight_against(view, likelihood)
     if weight < LEAST_WEIGHT:
         return draw(likely, rng)
-    search = TreeSearch(view, Belief(view, likelihood), rng, likely)
-    worker = SearchWorker(search, at_random, 0, TREE)
-    if budget_ms is None:
-        worker.simulate(ITERATIONS)
-    else:
-        worker.simulate_until(began, budget_ms)
-    earned = earnings(worker.tried())
-    good = {text: log(max(likely[text], LEAST)) + weight * earned[search.moves[text]] for text in view.legal}
+    search = TreeSearch(view, Belief(view, likelihood), rng)
+    worlds = Worlds(search, at_random, rng.getrandbits(32))
+    compared = Comparison(worlds, Scale(view), likely, weight)
+    compared.run(began, budget_ms)
+    good = compared.goodness()
+    best = max(good, key=lambda text: good[text])
     if view.rules.players > 2:
-        return max(good, key=lambda text: good[text])
-    most = max(good.values())
-    return draw({text: exp(found - most) for text, found in good.items()}, rng)
+        return best
+    return draw({text: exp(weight * (found - good[best])) for text, found in good.items()}, rng)
 
 
 def weight_against(view: View, likelihood: Model) -> float:
@@ -74,10 +64,3 @@ def weight_against(view: View, likelihood: Model) -> float:
         return WEIGHT
     *_, by_network = likelihood.parts[0 if view.seat else 1]
     return WEIGHT_OF_TWO * (1 - by_network)
-
-
-def earnings(tried: Mapping[int, tuple[int, float]]) -> dict[int, float]:
-    """What each move earned on average, with doubt."""
-    times, total = (sum(part) for part in zip(*tried.values(), strict=True))
-    mean = total / max(1, times)
-    return {move: (own + DOUBT * mean) / (often + DOUBT) for move, (often, own) in tried.items()}

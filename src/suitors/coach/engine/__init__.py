@@ -1,1 +1,1 @@
-"""How positions are sampled, in the same small subset of Python as the rules, so that it can be compiled."""
+"""What moves of solved endings are worth, in the same small subset of Python as the rules: it can be compiled."""

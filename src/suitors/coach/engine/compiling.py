@@ -1,4 +1,4 @@
-"""Sampling and the worth of solved endings compiled, on top of the bots' engine and the solver of endings."""
+"""The worth of solved endings compiled, on top of the bots' engine and the solver of endings."""
 
 import inspect
 from typing import Any
@@ -8,34 +8,14 @@ from numba.extending import register_jitable
 from ...bots.engine.compiling import register_engine
 from ...fast.compiler import CALLED_INSIDE, kernel
 from ...solve import endings_compiled
-from . import ending_values, sampling
+from . import ending_values
 
 NEEDED = (register_engine(), endings_compiled)
 """What has registered the functions that those of this package call."""
 
-for module in (sampling, ending_values):
-    for function in vars(module).values():
-        if inspect.isfunction(function) and function.__module__ == module.__name__:
-            register_jitable(**CALLED_INSIDE)(function)
-
-
-@kernel
-def try_moves(
-    tables: Any,
-    eds: Any,
-    position: Any,
-    players: Any,
-    tree: Any,
-    buffers: Any,
-    rng: Any,
-    seed: int,
-    first: int,
-    moves: Any,
-    outcomes: Any,
-    learning: bool,
-) -> None:  # pragma: no cover - compiled
-    """sampling.try_moves on records."""
-    sampling.try_moves(tables, eds[0], position, players, tree, buffers, rng, seed, first, moves, outcomes, learning)
+for function in vars(ending_values).values():
+    if inspect.isfunction(function) and function.__module__ == ending_values.__name__:
+        register_jitable(**CALLED_INSIDE)(function)
 
 
 @kernel

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from suitors.coach.race import ODDS, at_goal, match_chances, round_odds
 from suitors.errors import check_edition
 from suitors.rules import Edition, edition
 from suitors.rules.own import MOST_TOKENS
+from suitors.solve.race import ODDS, at_goal, match_chances, round_odds
 from suitors.view.match import seats
 from support.matches import TABLES
 
@@ -90,7 +90,7 @@ def test_a_race_that_is_too_long_for_an_exact_answer_is_nearly_answered(monkeypa
     rules = edition("classic", 4)
     scores = [[0, 1, 2, 3], [3, 3, 0, 0], [1, 0, 0, 0]]
     exact = [match_chances(rules, score) for score in scores]
-    monkeypatch.setattr("suitors.coach.race.MOST_STATES", 0)
+    monkeypatch.setattr("suitors.solve.race.MOST_STATES", 0)
     for score, chances in zip(scores, exact, strict=True):
         assert match_chances(rules, score) == pytest.approx(chances, abs=0.01)
     assert match_chances(rules, [rules.goal, 0, 0, 0]) == (1, 0, 0, 0)

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from ..rules import Edition
+from ..solve.race import match_chances
 from ..view.match import View, seats
 from .engine.sampling import CHAMPIONS, FIRST_GAIN, GAIN, TIED
-from .race import match_chances
 
 SEATS, TOKENS = 0xFF, 0xF
 """The bits of a set of seats and of the tokens of one seat."""

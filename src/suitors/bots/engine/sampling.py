@@ -1,14 +1,20 @@
 """Moves tried on the same hidden cards with the same chance: what each of them leads to, world by world.
 
 A world is a number. It settles the hidden cards, drawn from a belief, who plays at random, and the chance of the rest
-of the round, so that two moves differ by what they do and not by their luck. The first worlds are played to learn how
-the player goes on best (engine/reply.py of the bots grows the tree); the others are only measured, by what was learnt.
+of the round, so that two moves differ by what they do and not by their luck. In worlds that are played to learn, the
+player finds out how to go on best (reply.py grows the tree); in the others, moves are measured by what was learnt.
 """
 
-from ...bots.engine.buffers import Ints, PolicyBuffers
-from ...bots.engine.deals import draw_deal, resolve_seen
-from ...bots.engine.policy import pick, score_moves
-from ...bots.engine.reply import (
+from ...fast.games import below, seed_chance
+from ...knowledge.notes import NOTES, SEATS, Notes
+from ...rules.choices import count_moves, nth_move
+from ...rules.editions import Edition
+from ...rules.table import Table
+from ...solve.equity import equity
+from .buffers import Ints, PolicyBuffers
+from .deals import draw_deal, resolve_seen
+from .policy import pick, score_moves
+from .reply import (
     NO_SLOT,
     Players,
     Position,
@@ -24,12 +30,6 @@ from ...bots.engine.reply import (
     restore,
     slot_of,
 )
-from ...fast.games import below, seed_chance
-from ...knowledge.notes import NOTES, SEATS, Notes
-from ...rules.choices import count_moves, nth_move
-from ...rules.editions import Edition
-from ...rules.table import Table
-from ...solve.equity import equity
 
 GAIN, FIRST_GAIN = 4, 24
 """How many bits of an outcome the tokens gained by a seat have, and where those of seat 0 begin."""
