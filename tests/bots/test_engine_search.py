@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import pytest
 
 from suitors import Match
 from suitors.bots import BOTS, arrays, best_reply, search, tree_search
-from suitors.bots.engine import compiling, deals, policy, reply
+from suitors.bots.engine import compiling, deals, reply
 from suitors.bots.engine.policy import WEIGHTS
 from suitors.bots.positions import belief_arrays, public_notes, visible_table
 from suitors.bots.tree_search import TREE_FIXED, SearchWorker, TreeSearch
@@ -135,11 +135,9 @@ def test_the_same_stream_gives_the_same_deals_compiled(slug: str, players: int) 
 # The search
 
 
-def searched(
-    view: View, iterations: int, at_random: float = 0.0, likely: Mapping[str, float] | None = None
-) -> SearchWorker:
+def searched(view: View, iterations: int, at_random: float = 0.0) -> SearchWorker:
     """A search with weights that make every feature count."""
-    position = TreeSearch(view, Belief(view), random.Random(8), likely)
+    position = TreeSearch(view, Belief(view), random.Random(8))
     rng = random.Random(9)
     position.theta = [rng.gauss(0, 0.5) for _ in range(WEIGHTS)]
     found = SearchWorker(position, [at_random] * view.rules.players, 0, TREE_FIXED)
@@ -163,30 +161,6 @@ def test_the_compiled_search_grows_the_interpreted_tree(
         assert list(compiled.tree.keys) == interpreted.tree.keys
         assert list(compiled.tree.visits) == interpreted.tree.visits
         assert list(compiled.tree.totals) == pytest.approx(interpreted.tree.totals, abs=1e-9)
-
-
-@pytest.mark.parametrize(("slug", "players"), TABLES)
-def test_the_first_moves_are_tried_by_the_chances_that_are_given(slug: str, players: int) -> None:
-    for view in views(slug, players, 5, 3):
-        for favourite in view.legal:
-            others = 0.01 / max(1, len(view.legal) - 1)
-            likely = {text: 0.99 if text == favourite else others for text in reversed(view.legal)}
-            found = searched(view, 40, likely=likely)
-            tried = {text: found.visits()[move] for text, move in found.search.moves.items()}
-            assert tried[favourite] == max(tried.values())
-            assert tried[favourite] >= 20
-
-
-def test_chances_that_are_given_count_for_the_first_moves_alone() -> None:
-    """Given the policy's own chances of them, the search is the very same."""
-    for view in views("modern", 3, 6, 4):
-        own = searched(view, 80)
-        buffers, search = arrays.policy_buffers(), own.search
-        t, notes, own_weights = search.table, search.notes, search.own_weights([0.0] * 3)
-        n = policy.score_moves(t, search.rules, arrays.ints(notes), arrays.floats(own_weights), buffers)
-        chances = dict(zip(list(buffers.moves)[:n], list(buffers.chances)[:n], strict=True))
-        likely = {text: chances[move] for text, move in search.moves.items()}
-        assert searched(view, 80, likely=likely).visits() == own.visits()
 
 
 @pytest.mark.parametrize(("slug", "players"), TABLES)

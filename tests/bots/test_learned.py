@@ -30,7 +30,6 @@ from suitors.bots.learned.network import (
     write_network,
 )
 from suitors.bots.learned.sight import sight
-from suitors.bots.tree_search import SearchWorker
 from suitors.envs.single import SingleTable
 from suitors.fast.batch import all_games
 from suitors.lab.acting import move_of
@@ -176,33 +175,6 @@ def views(slug: str, players: int, rng: random.Random) -> Iterator[View]:
         match = position((slug, players, {}), rng, rng.randrange(1, 20))
         if match.turn is not None:
             yield match.view(match.turn)
-
-
-def test_earnings_of_few_rounds_count_little() -> None:
-    few, many = ({1: (n, 0.5 * n), 2: (n, 0.7 * n), 3: (0, 0.0)} for n in (2, 20_000))
-    for tried, near in ((few, 0.01), (many, 0.1)):
-        earned = searching.earnings(tried)
-        assert earned[1] == pytest.approx(0.6 - near, abs=0.01)
-        assert earned[2] == pytest.approx(0.6 + near, abs=0.01)
-        assert earned[3] == pytest.approx(0.6)
-    assert searching.earnings({1: (0, 0.0)}) == {1: 0.0}
-
-
-def test_what_a_move_earns_outweighs_what_the_network_likes(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = next(view for view in views("classic", 3, random.Random(3)) if len(view.legal) > 2)
-    liked, best = view.legal[0], view.legal[1]
-    monkeypatch.setattr(searching, "chances", lambda *_: {text: 0.9 if text == liked else 0.05 for text in view.legal})
-    earned = {best: 0.0}
-
-    def tried(worker: SearchWorker) -> dict[int, tuple[int, float]]:
-        moves = worker.search.moves
-        return {moves[text]: (10_000, 5_000 + 10_000 * earned.get(text, 0.0)) for text in view.legal}
-
-    monkeypatch.setattr(SearchWorker, "simulate", lambda *_: None)
-    monkeypatch.setattr(SearchWorker, "tried", tried)
-    assert searching.choose(view, random.Random(1), None) == liked
-    earned[best] = 0.3
-    assert searching.choose(view, random.Random(1), None) == best
 
 
 def test_its_files_are_small_and_say_what_they_are_for() -> None:

@@ -2,17 +2,18 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 
 import pytest
 
 from suitors import Match
 from suitors.bots import best_reply, opponents
-from suitors.bots.learned import choosing, searching
+from suitors.bots.learned import choosing, comparing, searching
+from suitors.bots.learned.comparing import Comparison
 from suitors.bots.learned.network import network_for
 from suitors.bots.learned.reading import read_opponents
-from suitors.bots.learned.searching import DOUBT, LEAST_WEIGHT, WEIGHT, WEIGHT_OF_TWO, earnings, weight_against
+from suitors.bots.learned.searching import LEAST_WEIGHT, WEIGHT, WEIGHT_OF_TWO, weight_against
 from suitors.view.match import View
 from support.scenes import NAMES
 
@@ -58,11 +59,12 @@ def first_view(slug: str, players: int, moves: int = 3) -> View:
 def earning(monkeypatch: pytest.MonkeyPatch, found: Callable[[int], float]) -> None:
     """Simulated rounds bring these earnings by the place of a move among the legal ones."""
 
-    def told(tried: Mapping[int, tuple[int, float]]) -> dict[int, float]:
-        return {move: found(k) for k, move in enumerate(tried)}
+    def told(compared: Comparison, count: int) -> None:
+        for place, text in enumerate(compared.logs):
+            compared.totals[text] += found(place) * 1000 * (text in compared.left)
+            compared.times[text] += 1000 * (text in compared.left)
 
-    monkeypatch.setattr(searching, "earnings", told)
-    monkeypatch.setattr(searching, "ITERATIONS", 1)
+    monkeypatch.setattr(Comparison, "try_in", told)
 
 
 def earns_all(best: int, place: int) -> float:
@@ -85,7 +87,7 @@ def test_between_two_earnings_count_against_those_who_do_not_play_as_the_network
 
 def test_between_two_only_a_player_at_random_is_met_with_the_best_reply(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(best_reply, "choose", lambda *_: "best reply")
-    monkeypatch.setattr(searching, "ITERATIONS", 1)
+    monkeypatch.setattr(comparing, "ROUNDS", 1)
 
     def replies(other: Player) -> list[str]:
         views = [view for seed in range(6) for view in late_views(other, seed)]
@@ -140,11 +142,3 @@ def test_a_little_more_does_not_outweigh_a_chance_that_is_far_greater(monkeypatc
     best, worst = max(likely.values()), view.legal.index(min(likely, key=lambda move: likely[move]))
     earning(monkeypatch, lambda place: 0.001 * (place == worst))
     assert likely[searching.choose(view, random.Random(1), None)] == best
-
-
-def test_moves_that_were_tried_seldom_earn_about_what_all_do() -> None:
-    found = earnings({1: (1000, 600.0), 2: (1, 1.0), 3: (0, 0.0)})
-    mean = 601 / 1001
-    assert found[3] == pytest.approx(mean)
-    assert mean < found[2] < mean + 1 / DOUBT
-    assert found[1] == pytest.approx(0.6, abs=0.001)

@@ -8,7 +8,13 @@ from suitors.bots.warmup import COMPILED_BOTS, compiles, plays_at_once, warm_up
 from suitors.rules import edition, own_slug
 from suitors.solve import endings_compiled
 
-KERNELS = (compiling.replies, compiling.play_chances, endings_compiled.grow, endings_compiled.improve)
+KERNELS = (
+    compiling.replies,
+    compiling.try_moves,
+    compiling.play_chances,
+    endings_compiled.grow,
+    endings_compiled.improve,
+)
 
 
 def test_after_warming_up_nothing_is_left_to_compile() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from suitors import Match
-from suitors.bots import arrays, opponents, solo, tree_search
+from suitors.bots import arrays, opponents, solo, tree_search, worlds
 from suitors.bots.engine.buffers import PolicyBuffers
 from suitors.bots.engine.odds import ODDS
 from suitors.bots.engine.policy import MOST_FEATURES, WEIGHTS, score_moves
@@ -17,7 +17,7 @@ from suitors.solve import equilibrium, solver
 from support.random_play import step as random_step
 from support.scenes import NAMES, cards
 
-COMPILING = (arrays, tree_search, opponents, equilibrium, solo, solver)
+COMPILING = (arrays, tree_search, worlds, opponents, equilibrium, solo, solver)
 """The modules that ask whether the compiler is installed."""
 
 

@@ -2,7 +2,6 @@
 
 valuation     the seam: what moves are worth, whoever says so (`Valuer`)
 valuer        the engine of the `expert` bot behind it; ending: its solved endings; engine/: what is compiled
-outcomes      what the end of a round is worth; race: the chance to win the match from the tokens
 judgement     values, errors, losses and marks
 reasons       why a decision was good or bad, as facts
 decisions     the decisions of a record, one after the other
