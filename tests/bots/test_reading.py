@@ -1,7 +1,7 @@
 """What the expert reads from the plays of others, who may play as its network does."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -14,7 +14,7 @@ from suitors.bots.learned.sight import LogFold
 from suitors.bots.opponents import PRIOR, model, parts
 from suitors.fast.batch import all_games
 from suitors.knowledge.belief import Belief
-from suitors.knowledge.public import tokens_before
+from suitors.knowledge.public import Public, tokens_before
 from suitors.lab.memory import KNOWN, pair_at
 from suitors.notation import read_move
 from suitors.rules import NO_CARD, Event, Phase
@@ -120,6 +120,46 @@ def test_who_plays_as_the_network_does_and_who_plays_at_random_is_found_out(slug
         assert sorted(parts[1][2] for parts in found)[2] > 0.6
     watching = [read_opponents(some_rounds(slug, plays, seed, 6).view(wild))[0].parts for seed in range(5)]
     assert sorted(parts[reader][2] for parts in watching)[2] > 0.6
+
+
+def wild_at_first(view: View, rng: random.Random) -> str:
+    """Two rounds at random, then as the network plays."""
+    return at_random(view, rng) if len(view.log) < 3 else by_network(view, rng)
+
+
+def test_who_stops_playing_at_random_is_found_out() -> None:
+    found = [
+        read_opponents(some_rounds("modern", [wild_at_first, by_network], k, 99).view(1))[0].parts for k in range(12)
+    ]
+    assert sum(parts[0][0] > 0.9 for parts in found) <= 1
+    assert sum(parts[0][2] < 0.01 for parts in found) <= 2
+    early = [
+        read_opponents(some_rounds("modern", [wild_at_first, by_network], k, 3).view(1))[0].parts for k in range(12)
+    ]
+    assert sorted(parts[0][0] for parts in early)[5] > 0.8
+
+
+def test_the_network_is_asked_about_the_first_plays_alone_of_those_who_do_not_play_by_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = some_rounds("classic", [at_random] * 3, 4, 8)
+    places: list[int] = []
+    ask = NetworkChances.play
+
+    def noting(way: NetworkChances, public: Public, notes: list[int], seat: int, move: int) -> Sequence[float]:
+        places.append(public.table.discards)
+        return ask(way, public, notes, seat, move)
+
+    monkeypatch.setattr(NetworkChances, "play", noting)
+    opponents._rounds.clear()
+    read_opponents(match.view(0))
+    quick, first = len(places), sum(place < 3 for place in places)
+    places.clear()
+    monkeypatch.setattr(opponents, "UNLIKELY", 0.0)
+    opponents._rounds.clear()
+    read_opponents(match.view(0))
+    assert quick < 0.6 * len(places)
+    assert first == sum(place < 3 for place in places)
 
 
 def test_before_anything_is_seen_all_ways_but_the_random_one_are_alike() -> None:

@@ -99,6 +99,18 @@ def test_between_two_only_a_player_at_random_is_met_with_the_best_reply(monkeypa
     assert strong.count("best reply") < 0.02 * len(strong)
 
 
+def test_a_best_reply_has_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, given = late_views(at_random, 1)[-1], list[float | None]()
+    monkeypatch.setattr(searching, "AT_RANDOM", 0.0)
+    monkeypatch.setattr(best_reply, "choose", lambda view, rng, budget_ms: given.append(budget_ms))
+    for budget_ms in (None, 500.0, 1e-6):
+        searching.choose(view, random.Random(1), budget_ms)
+    assert given[0] is None
+    assert given[1] is not None
+    assert 0 < given[1] < 500
+    assert given[2] == 0
+
+
 def test_among_three_and_more_earnings_always_count_alike() -> None:
     view = first_view("modern", 4)
     assert weight_against(view, read_opponents(view)[0]) == WEIGHT

@@ -33,7 +33,7 @@ SLIP = 0.03
 """How often even a good player makes a play that the policy would not."""
 
 UNLIKELY = 0.01
-"""A way in which a seat is no likelier than this to play is not asked about its plays: that may take long."""
+"""A slow way in which a seat is no likelier than this to play is asked only about the first plays of a round."""
 
 REMEMBERED = 256
 """Rounds of which the plays are remembered, judged: at the next decision only what is new has to be."""
@@ -41,6 +41,8 @@ REMEMBERED = 256
 
 class Way(Protocol):
     """A way to play that is not random, asked about the plays of a round as somebody reads of them."""
+
+    slow: bool  # whether asking takes long
 
     def read(self, entry: Entry) -> None:
         """Take in the next row of the log."""
@@ -139,7 +141,7 @@ class ObservedRound:
         self.told = told
 
     def _judge(self, seat: int, move: int) -> None:
-        """What a play says of its player; a way that is hardly likely any more is not asked, and taken for chance."""
+        """What a play says of its player. A way that is not asked is taken for chance."""
         notes = certain_notes(self.public)
         random = uniform.play(self.public, seat, move)
         if seat == self.public.seat:  # nothing to learn, but endings ask how a spectator would read it
@@ -149,9 +151,10 @@ class ObservedRound:
         left = notes[LEFT:]
         left[verb_of(move)] -= 1
         judged = [random]
-        for k, part in enumerate(parts(self.shifts[seat])[1:]):
-            if part > UNLIKELY:
-                judged.append(self.ways[k].play(self.public, notes, seat, move))
+        early = self.public.table.discards < self.public.rules.players
+        for k, (way, part) in enumerate(zip(self.ways, parts(self.shifts[seat])[1:], strict=True)):
+            if early or part > UNLIKELY or not way.slow:
+                judged.append(way.play(self.public, notes, seat, move))
                 self.shifts[seat][k] += shift(left, random, judged[-1])
             else:
                 judged.append(random)
@@ -169,6 +172,7 @@ def shift(left: Sequence[int], random: Sequence[float], chosen: Sequence[float])
 
 _rounds: deque[ObservedRound] = deque(maxlen=REMEMBERED)
 _reading = threading.Lock()
+"""One thread at a time reads on in a round that was read before."""
 
 
 def by_policy(rules: Edition, reader: int | None, tokens: Sequence[int]) -> list[Way]:
@@ -185,24 +189,24 @@ def observed_round(
     earlier: Shifts = (),
 ) -> ObservedRound:
     """A round read to its end, continued from where it was read before."""
-    with _reading:
-        for observed in _rounds:
-            if observed.begins(rules, reader, told, tokens, make_ways, earlier):
-                break
-        else:
-            observed = ObservedRound(rules, reader, tokens, make_ways, earlier)
-            _rounds.appendleft(observed)
-        observed.read(told)
-        return observed
+    for observed in _rounds:
+        if observed.begins(rules, reader, told, tokens, make_ways, earlier):
+            break
+    else:
+        observed = ObservedRound(rules, reader, tokens, make_ways, earlier)
+        _rounds.appendleft(observed)
+    observed.read(told)
+    return observed
 
 
 def model(view: View, make_ways: Ways = by_policy) -> tuple[Model, list[float]]:
     """The model of everybody in the running round, and each seat's chance to play at random, by the whole match."""
     tokens = [0] * view.rules.players
     shifts: Shifts = ()
-    for told in view.log:
-        observed = observed_round(view.rules, view.seat, told, tokens, make_ways, shifts)
-        tokens, shifts = observed.public.table.tokens, [list(ways) for ways in observed.shifts]
+    with _reading:
+        for told in view.log:
+            observed = observed_round(view.rules, view.seat, told, tokens, make_ways, shifts)
+            tokens, shifts = list(observed.public.table.tokens), [list(ways) for ways in observed.shifts]
     found = Model(observed, [parts(ways) for ways in shifts])
     return found, found.at_random
 
@@ -217,6 +221,8 @@ def parts(shifts: Sequence[float]) -> list[float]:
 
 class PolicyChances:
     """The quick policy asked about another player's plays."""
+
+    slow = False
 
     def __init__(self, rules: Edition) -> None:
         self.rules = rules

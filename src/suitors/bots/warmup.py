@@ -36,8 +36,11 @@ def warm_up(names: Iterable[str], rules: Edition) -> None:
     names = list(names)
     if any(compiles(name, rules) for name in names):
         compile_bots()
-    if available() and any(plays_at_once(name, rules) for name in names):
-        match_chances(rules, [0] * rules.players)  # with many tokens to win, that takes a while the first time
+    if any(plays_at_once(name, rules) for name in names):
+        from .learned.network import network_for  # noqa: PLC0415 - only where numpy is installed
+
+        network_for(rules)
+        match_chances(rules, [0] * rules.players)
 
 
 def compile_bots() -> None:

@@ -4,7 +4,6 @@ Rounds are simulated as the bot does it: hidden cards from its belief, opponents
 what its search has learnt. The endings of two players that the bot solves are solved here, too.
 """
 
-import threading
 from collections.abc import Collection, Sequence
 
 from ..bots.best_reply import RANDOM
@@ -38,28 +37,18 @@ MEASURED = 1 << 32
 """The number of the first world that is measured."""
 
 
-_reading = threading.Lock()
-"""The rounds that the bots have read are kept and read on from there, so one thread reads at a time."""
-
-
-def read_opponents(view: View) -> tuple[Model, list[float]]:
-    """The model of everybody, and each seat's chance to play at random."""
-    with _reading:
-        return model(view)
-
-
 class ExpertValuer:
     """Values by the engine of the `expert` bot."""
 
     def belief(self, view: View) -> Belief:
         """The belief of the expert, which weighs what opponents did by models of them."""
-        return Belief(view, read_opponents(view)[0])
+        return Belief(view, model(view)[0])
 
     def values(
         self, view: View, moves: Sequence[str], seed: int, budget_ms: float, keep: Collection[str] = ()
     ) -> Valuation:
         """The solution of an ending, else what came of simulated rounds."""
-        likelihood, at_random = read_opponents(view)
+        likelihood, at_random = model(view)
         belief = Belief(view, likelihood)
         if solvable(view, likelihood) and len(moves) > 1:
             solved = value_ending(view, belief, likelihood, moves)

@@ -42,7 +42,7 @@ class Comparison:
         self.totals = dict.fromkeys(likely, 0.0)
         self.times = dict.fromkeys(likely, 0)
         self.left = list(likely)
-        self.behind: dict[str, float] = {}  # how much worse than the best a move was when it was left behind
+        self.behind: dict[str, dict[str, float]] = {}  # how good all were when a move was left behind
         self.world, self.rounds = 0, FIRST_ROUNDS
 
     def run(self, began: float, budget_ms: float | None) -> None:
@@ -61,7 +61,7 @@ class Comparison:
         """Go on with so many of the best moves."""
         good = self.goodness_of_left()
         self.left = sorted(good, key=lambda text: good[text], reverse=True)
-        self.behind |= {text: good[self.left[0]] - good[text] for text in self.left[size:]}
+        self.behind |= dict.fromkeys(self.left[size:], good)
         del self.left[size:]
 
     def try_until(self, end: float, budget_ms: float) -> None:
@@ -90,11 +90,12 @@ class Comparison:
     def goodness(self) -> dict[str, float]:
         """How good each move is: the logarithm of its chance and its weighted earnings, in the measure of the latter.
 
-        One that was left behind is as much worse than the best as it was in the same worlds.
+        One that was left behind is worse than each that is left by as much as it was in the same worlds, or more.
         """
         good = self.goodness_of_left()
-        best = max(good.values())
-        return good | {text: best - behind for text, behind in self.behind.items()}
+        return good | {
+            text: min(good[other] + then[text] - then[other] for other in good) for text, then in self.behind.items()
+        }
 
     def goodness_of_left(self) -> dict[str, float]:
         """The same of the moves that are left."""

@@ -40,6 +40,8 @@ def by_network_or_policy(rules: Edition, reader: int | None, tokens: Sequence[in
 class NetworkChances:
     """The network asked about another player's plays (`opponents.Way`)."""
 
+    slow = True
+
     def __init__(self, rules: Edition, reader: int | None, tokens: Sequence[int]) -> None:
         self.fold = LogFold(rules, reader, tokens)
         self.network, self.space = network_for(rules), space(rules, full=True)

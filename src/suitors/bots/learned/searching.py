@@ -43,7 +43,7 @@ def choose(view: View, rng: random.Random, budget_ms: float | None) -> str:
     likely = chances(view, network_for(view.rules))
     likelihood, at_random = read_opponents(view)
     if view.rules.players == 2 and at_random[0 if view.seat else 1] > AT_RANDOM:
-        return best_reply.choose(view, rng, budget_ms)
+        return best_reply.choose(view, rng, left_of(budget_ms, began))
     weight = weight_against(view, likelihood)
     if weight < LEAST_WEIGHT:
         return draw(likely, rng)
@@ -56,6 +56,11 @@ def choose(view: View, rng: random.Random, budget_ms: float | None) -> str:
     if view.rules.players > 2:
         return best
     return draw({text: exp(weight * (found - good[best])) for text, found in good.items()}, rng)
+
+
+def left_of(budget_ms: float | None, began: float) -> float | None:
+    """What is left of a budget."""
+    return None if budget_ms is None else max(0.0, budget_ms - (time.perf_counter() - began) * 1000)
 
 
 def weight_against(view: View, likelihood: Model) -> float:
