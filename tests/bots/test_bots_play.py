@@ -10,7 +10,7 @@ import pytest
 
 from suitors import Match, Solo
 from suitors.bots import BOTS, best_reply, cores, ending, opponents, search, tree_search, use_cores
-from suitors.bots.learned import searching
+from suitors.bots.learned import comparing
 from suitors.bots.tree_search import SearchWorker
 from suitors.knowledge.belief import Belief
 from suitors.rules import Phase
@@ -25,8 +25,9 @@ SEARCHERS = ["search", "best reply"]
 
 @pytest.fixture(autouse=True)
 def few_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (search, best_reply, searching):
+    for module in (search, best_reply):
         monkeypatch.setattr(module, "ITERATIONS", 25)
+    monkeypatch.setattr(comparing, "ROUNDS", 25)
     monkeypatch.setattr(ending, "ROUNDS", 30)
     monkeypatch.setattr(cores, "_limit", [1])
 
