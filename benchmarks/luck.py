@@ -27,6 +27,7 @@ from suitors.bots.learned.searching import WEIGHT
 from suitors.bots.outcomes import Scale
 from suitors.bots.tree_search import TreeSearch
 from suitors.bots.warmup import compile_bots
+from suitors.bots.weights import searchers
 from suitors.bots.worlds import Worlds
 from suitors.view.match import View
 
@@ -56,7 +57,7 @@ def compare(view: View, rng: random.Random, likely: Mapping[str, float], budget_
     """How good the expert finds each move in so much time."""
     began = time.perf_counter()
     likelihood, at_random = read_opponents(view)
-    search = TreeSearch(view, Belief(view, likelihood), rng)
+    search = TreeSearch(view, Belief(view, likelihood), rng, searchers(view.rules))
     compared = Comparison(Worlds(search, at_random, rng.getrandbits(32)), Scale(view), likely, WEIGHT)
     compared.run(began, budget_ms)
     return compared.goodness()

@@ -5,7 +5,8 @@ From there a second set is trained against players by chance, and hands are appr
     python tools/train_policy.py [--rounds 20000000] [--threads 2] [--only 16-2 ...] [--resume]
 
 Writes src/suitors/bots/data/policy.bin: a line that says for which cards, features and games it was made, then for each
-kind of game a row of weights, appraisals and weights against chance (bots/weights.py).
+kind of game a row of weights, appraisals and weights against chance (bots/weights.py), and those that
+tools/fit_policy.py fits to a bot that searches: until then, the first ones.
 """
 
 import argparse
@@ -35,7 +36,7 @@ from suitors.bots.engine.policy import (
     worth_cell,
 )
 from suitors.bots.engine.reply import over
-from suitors.bots.weights import GAMES, PARTS, PATH, header, read_policy
+from suitors.bots.weights import FEATURES, GAMES, PARTS, PATH, header, read_policy
 from suitors.fast.compiler import kernel
 from suitors.fast.games import STATE, below, next_word, random_deal, random_move, seed_chance
 from suitors.fast.layout import wide_edition, wide_type
@@ -379,6 +380,14 @@ def worth(kind: int, theta: Floats, total: int) -> Floats:
 # The file
 
 
+def places() -> dict[str, slice]:
+    """Where each part is in a row."""
+    found, start = dict[str, slice](), 0
+    for part, groups in PARTS.items():
+        found[part] = slice(start, start := start + (WEIGHTS if groups is FEATURES else WORTH))
+    return found
+
+
 def read_table(path: Path) -> Floats:
     """The rows of a file, with nothing learned for cards that it does not know."""
     policy = read_policy(path)
@@ -408,15 +417,16 @@ def main() -> None:
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--output", type=Path, default=PATH)
     args = parser.parse_args()
-    table = read_table(args.output) if args.resume else np.zeros((len(GAMES), 2 * WEIGHTS + WORTH))
+    at = places()
+    table = read_table(args.output) if args.resume else np.zeros((len(GAMES), at["searchers"].stop))
     for kind, name in enumerate(GAMES):
         if name in args.only:
-            theta = table[kind, :WEIGHTS].copy()
+            row = table[kind]
             if args.rounds:
-                theta = train(kind, theta, args.rounds, args.threads, CHANCE_PLAYER)
-                table[kind, WEIGHTS + WORTH :] = train(kind, theta, args.rounds // 4, args.threads, 1.0)
-            table[kind, :WEIGHTS] = theta
-            table[kind, WEIGHTS : WEIGHTS + WORTH] = worth(kind, theta, APPRAISED)
+                row[at["weights"]] = train(kind, row[at["weights"]].copy(), args.rounds, args.threads, CHANCE_PLAYER)
+                row[at["punishing"]] = train(kind, row[at["weights"]], args.rounds // 4, args.threads, 1.0)
+                row[at["searchers"]] = row[at["weights"]]
+            row[at["appraisals"]] = worth(kind, row[at["weights"]], APPRAISED)
             write_table(args.output, table)
 
 

@@ -210,7 +210,9 @@ def test_a_model_mixes_chance_and_policy_and_neither_is_ever_certain() -> None:
         for move in match.moves()[:4]:
             if is_card(verb_of(move)):
                 even = uniform.play(public, seat, move)
-                policy = PolicyChances(match.rules).play(public, certain_notes(public), seat, move)
+                policy = PolicyChances(match.rules, weights(match.rules)).play(
+                    public, certain_notes(public), seat, move
+                )
                 after = match.copy()
                 after.push(move)
                 observed = observed_round(match.rules, None, after.view(None).log[-1], tokens_before(match.view(None)))

@@ -24,6 +24,7 @@ from suitors.bots.weights import (
     deck_of,
     game_of,
     read_policy,
+    searchers,
     shipped,
     weights,
 )
@@ -33,11 +34,11 @@ from suitors.rules.names import CARDS
 from support.matches import TABLES
 
 TRAINED = {
-    "16-2": "b5d3c9e83ec4e998",
-    "16-3+": "841bb5c7bd2a7f41",
-    "21-2": "d4e863d6bb535af7",
-    "21-3+": "f7b4a9b573779085",
-    "32-5+": "be5495f4a0ccde37",
+    "16-2": "adfb46a7f166f14f",
+    "16-3+": "679d3ca97b7e508d",
+    "21-2": "d6313a674ce0d9ef",
+    "21-3+": "8f3c3ccfb8003060",
+    "32-5+": "ab7fb15045407e42",
 }
 """What came of the training, hashed: all weights of a game in the order of the file's cards."""
 
@@ -132,6 +133,12 @@ def test_a_card_that_is_new_to_a_deck_has_its_weights_from_another_game() -> Non
     assert weights(with_spies)[cell] == weights(edition("modern", 2))[cell] != 0
     cell = duel + Card.GUARD * CARDS + Card.KING
     assert weights(with_spies)[cell] == weights(small)[cell] != 0
+
+
+def test_what_was_fitted_to_a_bot_is_for_three_and_more() -> None:
+    for slug, players in TABLES:
+        ed = edition(slug, players)
+        assert (searchers(ed) == weights(ed)) == (players == 2)
 
 
 def test_every_edition_has_a_game_of_about_its_size() -> None:

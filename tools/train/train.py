@@ -47,6 +47,12 @@ def main() -> None:
         "--among", nargs="*", default=[], metavar="FILE", help="policies that play there, too, and stay as they are"
     )
     parser.add_argument("--checkpoint", type=float, default=10.0, help="seconds until the checkpoint for calibration")
+    parser.add_argument(
+        "--snapshots",
+        type=float,
+        metavar="FACTOR",
+        help="keep a copy after a second, and whenever so many times as long has passed",
+    )
     parser.add_argument("--rounds", type=int, default=200_000, help="rounds against random play at the end")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--out", type=Path, required=True)
@@ -71,21 +77,29 @@ def main() -> None:
         f"ready after {time.perf_counter() - began:.0f} s",
         flush=True,
     )
-    Run(learner, given.out, given.mixed, among, given.checkpoint, given.rounds).train()
+    Run(learner, given.out, given.mixed, among, given.checkpoint, given.rounds, given.snapshots).train()
 
 
 class Run:
     """A training with its files."""
 
     def __init__(
-        self, learner: Learner, out: Path, mixed: float, among: list[Policy], checkpoint: float, rounds: int
+        self,
+        learner: Learner,
+        out: Path,
+        mixed: float,
+        among: list[Policy],
+        checkpoint: float,
+        rounds: int,
+        snapshots: float | None,
     ) -> None:
         self.learner, self.out, self.mixed, self.among = learner, out, mixed, among
-        self.checkpoint, self.rounds = checkpoint, rounds
+        self.checkpoint, self.rounds, self.snapshots = checkpoint, rounds, snapshots
         self.curve: list[dict[str, float]] = []
         self.pool: list[Policy] = []
         self.saved = False
         self.said = self.written = 0.0
+        self.next_kept = 1.0
 
     def train(self) -> None:
         """Learn, and write what came of it."""
@@ -116,6 +130,10 @@ class Run:
         if seconds - self.written > PAUSE:
             self.written = seconds
             save(learner.average.policy, learner.tables, learner.plan, str(self.out / "running.pt"))
+        if self.snapshots and seconds >= self.next_kept:
+            self.next_kept = seconds * self.snapshots
+            path = self.out / f"after-{seconds:06.1f}.pt"
+            save(learner.average.policy, learner.tables, learner.plan, str(path), seconds=seconds)
         if self.mixed and learner.batches % 100 == 0:
             self.change_opponents()
 

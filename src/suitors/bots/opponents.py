@@ -109,7 +109,7 @@ class ObservedRound:
         self.public = Public(rules, reader)
         self.public.table.tokens = list(tokens)
         self.before = list(tokens)
-        self.policy = PolicyChances(rules)
+        self.policy = PolicyChances(rules, weights(rules))
         self.make_ways, self.ways = make_ways, make_ways(rules, reader, tokens)
         self.told: tuple[Entry, ...] = ()
         self.earlier = earlier
@@ -177,7 +177,7 @@ _reading = threading.Lock()
 
 def by_policy(rules: Edition, reader: int | None, tokens: Sequence[int]) -> list[Way]:
     """The quick policy is the only way to play that is not random."""
-    return [PolicyChances(rules)]
+    return [PolicyChances(rules, weights(rules))]
 
 
 def observed_round(
@@ -220,13 +220,13 @@ def parts(shifts: Sequence[float]) -> list[float]:
 
 
 class PolicyChances:
-    """The quick policy asked about another player's plays."""
+    """The quick policy, by one set of weights, asked about another player's plays."""
 
     slow = False
 
-    def __init__(self, rules: Edition) -> None:
+    def __init__(self, rules: Edition, theta: Sequence[float]) -> None:
         self.rules = rules
-        self.theta = floats(weights(rules))
+        self.theta = floats(theta)
         self.buffers = policy_buffers()
         self.found = zeros(CARDS, real=True)
 

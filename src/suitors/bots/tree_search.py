@@ -30,9 +30,12 @@ TREE, TREE_FIXED = 1 << 16, 1 << 15
 
 
 class TreeSearch:
-    """A search from one view. `at_random` is always each seat's chance to play a simulated round at random."""
+    """A search from one view. `at_random` is always each seat's chance to play a simulated round at random.
 
-    def __init__(self, view: View, belief: Belief, rng: random.Random) -> None:
+    `theta` are the weights that everybody plays by who does not: those of self-play, if no others are given.
+    """
+
+    def __init__(self, view: View, belief: Belief, rng: random.Random, theta: Sequence[float] | None = None) -> None:
         self.view = view
         self.rules = view.rules
         self.table = visible_table(view, belief.evidence.public)
@@ -40,7 +43,7 @@ class TreeSearch:
         self.belief = belief_arrays(belief)
         self.notes = public_notes(belief.evidence.public)
         self.stakes = stakes_by_seat(self.table, self.rules)
-        self.theta = weights(self.rules)
+        self.theta = weights(self.rules) if theta is None else theta
         self.moves = {text: read_move(self.rules, text) for text in view.legal}
 
     def run(self, at_random: Sequence[float], iterations: int) -> dict[int, int]:
@@ -60,7 +63,7 @@ class TreeSearch:
         return dict(sum((Counter(worker.visits()) for worker in workers), Counter()))
 
     def own_weights(self, at_random: Sequence[float]) -> list[float]:
-        """The weights of the own policy: between those of self-play and those that punish random players."""
+        """The weights of the own policy: between the others' and those that punish random players."""
         others = [chance for seat, chance in enumerate(at_random) if seat != self.view.seat]
         part = sum(others) / len(others)
         return [(1 - part) * a + part * b for a, b in zip(self.theta, punishing(self.rules), strict=True)]

@@ -60,7 +60,7 @@ FEATURES: dict[str, Shape] = {
 """The groups of weights in the order of engine/policy.py, where each name is the place at which its group begins."""
 
 APPRAISALS: dict[str, Shape] = {"WORTH": (3, 2, SEATS - 1, STAGES, CARD)}
-PARTS = {"weights": FEATURES, "appraisals": APPRAISALS, "punishing": FEATURES}
+PARTS = {"weights": FEATURES, "appraisals": APPRAISALS, "punishing": FEATURES, "searchers": FEATURES}
 """What is stored for each kind of game, in this order."""
 
 
@@ -99,6 +99,12 @@ def weights(ed: Edition) -> list[float]:
 def punishing(ed: Edition) -> list[float]:
     """The weights of a policy that was trained against players by chance."""
     return shipped().part("punishing", game_of(ed), deck_of(ed))
+
+
+@lru_cache
+def searchers(ed: Edition) -> list[float]:
+    """The weights that were fitted to what the best reply was seen to play; between two, those of self-play."""
+    return shipped().part("searchers", game_of(ed), deck_of(ed))
 
 
 @lru_cache

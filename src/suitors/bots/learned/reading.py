@@ -23,18 +23,34 @@ from ...view.match import View
 from ...view.memory import Entry
 from ..opponents import Model, PolicyChances, Way, model
 from ..positions import public_notes
+from ..weights import searchers
 from .network import Network, network_for
 from .sight import UNKNOWN, LogFold
 
+MANY = 5
+"""Players whose plays are so many that reading them by the network takes a few milliseconds a decision."""
 
-def read_opponents(view: View) -> tuple[Model, list[float]]:
-    """A model of everybody, who plays at random, by the quick policy or by the network; the chances of the first."""
-    return model(view, by_network_or_policy)
+SHORT_MS = 10.0
+"""A budget below which there is no time for that."""
+
+
+def read_opponents(view: View, budget_ms: float | None = None) -> tuple[Model, list[float]]:
+    """A model of everybody, who plays at random, as bots that search do, or by the network; the chances of the first.
+
+    The network is not asked where that would leave too little of the budget for the search.
+    """
+    hurried = view.rules.players >= MANY and budget_ms is not None and budget_ms < SHORT_MS
+    return model(view, by_fitted_policy if hurried else by_network_or_policy)
+
+
+def by_fitted_policy(rules: Edition, reader: int | None, tokens: Sequence[int]) -> list[Way]:
+    """Who does not play at random plays by the quick policy, as it was fitted to bots that search."""
+    return [PolicyChances(rules, searchers(rules))]
 
 
 def by_network_or_policy(rules: Edition, reader: int | None, tokens: Sequence[int]) -> list[Way]:
-    """Who does not play at random plays by the quick policy, or as the network does."""
-    return [PolicyChances(rules), NetworkChances(rules, reader, tokens)]
+    """The same, or as the network does."""
+    return [PolicyChances(rules, searchers(rules)), NetworkChances(rules, reader, tokens)]
 
 
 class NetworkChances:

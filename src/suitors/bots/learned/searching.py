@@ -18,6 +18,7 @@ from .. import best_reply
 from ..opponents import Model
 from ..outcomes import Scale
 from ..tree_search import TreeSearch
+from ..weights import searchers
 from ..worlds import Worlds
 from .choosing import chances, draw
 from .comparing import Comparison
@@ -41,13 +42,13 @@ def choose(view: View, rng: random.Random, budget_ms: float | None) -> str:
     """The move that both think best, or between two one that is drawn."""
     began = time.perf_counter()
     likely = chances(view, network_for(view.rules))
-    likelihood, at_random = read_opponents(view)
+    likelihood, at_random = read_opponents(view, budget_ms)
     if view.rules.players == 2 and at_random[0 if view.seat else 1] > AT_RANDOM:
         return best_reply.choose(view, rng, left_of(budget_ms, began))
     weight = weight_against(view, likelihood)
     if weight < LEAST_WEIGHT:
         return draw(likely, rng)
-    search = TreeSearch(view, Belief(view, likelihood), rng)
+    search = TreeSearch(view, Belief(view, likelihood), rng, searchers(view.rules))
     worlds = Worlds(search, at_random, rng.getrandbits(32))
     compared = Comparison(worlds, Scale(view), likely, weight)
     compared.run(began, budget_ms)
