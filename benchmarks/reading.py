@@ -2,9 +2,10 @@
 
     python benchmarks/reading.py [--matches 40] [--budget-ms 4] [--cells classic-4,modern-4] [--bots expert,search]
 
-Whole matches among bots of one kind. At each decision with a choice, the seat weighs the others' hands by three
-beliefs: as if they played by chance, the baseline; by chance or by the quick policy; and by the network, too. The
-figure is the mean logarithm of the chance of the true card: greater is better, and 0 would be to see the cards.
+Whole matches among bots of one kind. At each decision with a choice, the seat weighs the others' hands by four
+beliefs: as if they played by chance, the baseline; by chance or by the quick policy; the same, with the weights that
+were fitted to the best reply; and by the network, too. The figure is the mean logarithm of the chance of the true card:
+greater is better, and 0 would be to see the cards.
 """
 
 import argparse
@@ -15,7 +16,7 @@ from math import log
 
 from suitors import Belief, Card, Match
 from suitors.bots import BOTS, best_reply
-from suitors.bots.learned.reading import read_opponents
+from suitors.bots.learned.reading import by_fitted_policy, read_opponents
 from suitors.bots.opponents import model
 from suitors.bots.warmup import compile_bots
 from suitors.knowledge.likelihood import Likelihood, uniform
@@ -24,7 +25,8 @@ from suitors.view.match import View
 LIKELIHOODS: dict[str, Callable[[View], Likelihood]] = {
     "chance": lambda view: uniform,
     "quick policy": lambda view: model(view)[0],
-    "network": lambda view: read_opponents(view)[0],
+    "fitted policy": lambda view: model(view, by_fitted_policy)[0],
+    "or network": lambda view: read_opponents(view)[0],
 }
 BEST_REPLY = "best reply"
 LEAST = 1e-6
@@ -73,7 +75,7 @@ def main() -> None:
     args = parser.parse_args()
     compile_bots()
     print(f"| table | all players | hands | {' | '.join(LIKELIHOODS)} |")
-    print("| --- | --- | ---: | ---: | ---: | ---: |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
     for cell in args.cells.split(","):
         slug, players = cell.rsplit("-", 1)
         for bot in args.bots.split(","):

@@ -120,11 +120,12 @@ def watch(kind: str, seconds: float, budget_ms: float, folder: Path, seed: str) 
         for lesson in decisions(*rng.choice(tables), budget_ms, rng):
             noted.append(lesson)
             count += 1
-        if time.monotonic() - written > PAUSE_S or time.monotonic() - began >= seconds:
+        if noted and (time.monotonic() - written > PAUSE_S or time.monotonic() - began >= seconds):
             path, written = folder / f"{uuid4().hex}.part.npz", time.monotonic()
             np.savez_compressed(path, **join(noted)._asdict())
             path.rename(folder / f"{path.name.removesuffix('.part.npz')}.npz")
             noted = []
+            print(f"{kind}: a process has seen {count:,} decisions", flush=True)
     return count
 
 

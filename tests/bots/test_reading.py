@@ -11,7 +11,8 @@ from suitors.bots.learned import choosing
 from suitors.bots.learned.network import network_for
 from suitors.bots.learned.reading import NetworkChances, by_network_or_policy, read_opponents
 from suitors.bots.learned.sight import LogFold
-from suitors.bots.opponents import PRIOR, model, parts
+from suitors.bots.opponents import PRIOR, PolicyChances, model, parts
+from suitors.bots.weights import searchers, weights
 from suitors.fast.batch import all_games
 from suitors.knowledge.belief import Belief
 from suitors.knowledge.public import Public, tokens_before
@@ -180,6 +181,35 @@ def test_rounds_read_in_other_ways_are_other_rounds() -> None:
     assert by_three.observed is not by_two.observed
     assert by_three.observed.make_ways is by_network_or_policy
     assert [len(parts) for parts in (by_three.parts[0], by_two.parts[0])] == [3, 2]
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "budget_ms", "asked"),
+    [
+        ("classic", 2, 1.0, True),
+        ("modern", 4, 1.0, True),
+        ("modern", 5, 4.0, False),
+        ("premium", 8, 9.9, False),
+        ("premium", 8, 10.0, True),
+        ("modern", 6, None, True),
+    ],
+)
+def test_among_many_a_small_budget_is_not_spent_on_asking_the_network(
+    slug: str, players: int, budget_ms: float | None, asked: bool
+) -> None:
+    match = some_rounds(slug, [at_random] * players, 1, 2)
+    found = read_opponents(match.view(0), budget_ms)[0]
+    assert {len(parts) for parts in found.parts} == {3 if asked else 2}
+    assert any(isinstance(way, NetworkChances) for way in found.observed.ways) == asked
+    assert all(sum(parts) == pytest.approx(1) for parts in found.parts)
+
+
+def test_the_policy_by_which_the_expert_reads_was_fitted_to_bots() -> None:
+    for budget_ms in (4.0, None):
+        match = some_rounds("premium", [at_random] * 6, 2, 2)
+        policy = read_opponents(match.view(0), budget_ms)[0].observed.ways[0]
+        assert isinstance(policy, PolicyChances)
+        assert list(policy.theta) == searchers(match.rules) != weights(match.rules)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])

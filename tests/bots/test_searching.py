@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,8 @@ from suitors.bots.learned.comparing import Comparison
 from suitors.bots.learned.network import network_for
 from suitors.bots.learned.reading import read_opponents
 from suitors.bots.learned.searching import LEAST_WEIGHT, WEIGHT, WEIGHT_OF_TWO, weight_against
+from suitors.bots.tree_search import SearchWorker
+from suitors.bots.weights import searchers
 from suitors.view.match import View
 from support.scenes import NAMES
 
@@ -83,6 +86,41 @@ def test_between_two_earnings_count_against_those_who_do_not_play_as_the_network
     assert strong[len(strong) // 2] < 0.4 * WEIGHT_OF_TWO
     assert strong[0] >= 0
     assert weak[-1] <= WEIGHT_OF_TWO
+
+
+@pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("modern", 4), ("premium", 6)])
+def test_others_play_simulated_rounds_as_bots_were_seen_to_play(
+    slug: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+    begin = SearchWorker.__init__
+
+    def noting(worker: SearchWorker, *words: Any) -> None:
+        begin(worker, *words)
+        made.append(worker)
+
+    monkeypatch.setattr(SearchWorker, "__init__", noting)
+    monkeypatch.setattr(searching, "weight_against", lambda view, likelihood: WEIGHT)
+    match = Match(slug, NAMES[:players], seed=4)
+    view = match.view(match.turn)
+    searching.choose(view, random.Random(1), 1.0)
+    (worker,) = made
+    assert list(worker.players.others) == searchers(view.rules)
+
+
+def test_what_is_read_depends_on_the_time_that_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = list[float | None]()
+
+    def noting(view: View, budget_ms: float | None) -> Any:
+        given.append(budget_ms)
+        return read_opponents(view, budget_ms)
+
+    monkeypatch.setattr(searching, "read_opponents", noting)
+    match = Match("premium", NAMES[:6], seed=4)
+    view = match.view(match.turn)
+    for budget_ms in (4.0, 12.0, None):
+        searching.choose(view, random.Random(1), budget_ms)
+    assert given == [4.0, 12.0, None]
 
 
 def test_between_two_only_a_player_at_random_is_met_with_the_best_reply(monkeypatch: pytest.MonkeyPatch) -> None:

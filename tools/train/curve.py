@@ -16,13 +16,13 @@ from typing import Any
 
 from suitors.arena.chart import FOG, GOLD, INK, MARGIN, RIBBON, SERIF, WAX, draw_frame, draw_opening, draw_text
 
-PANELS = ("against random play", "against the network that bots read")
+PANELS = ("against random play", "against the network by which the bot plays")
 """What a policy is measured against."""
 
 COLOURS = (WAX, RIBBON, INK, GOLD)
 TITLE = "Tokens a round ahead of the other, while learning"
 TOP, PANEL, HEADING = 84, 250, 40
-LEFT, RIGHT = 96, 640
+LEFT, RIGHT = 96, 690
 SECONDS = (1, 2, 4, 8, 15, 30, 60, 120, 240)
 """Where the lines of a scale are, which is logarithmic."""
 
@@ -60,7 +60,7 @@ def measure(run: Path, rounds: int, device: str) -> dict[str, Any]:
 
 def draw(runs: Sequence[dict[str, Any]]) -> str:
     """The picture as SVG."""
-    height = TOP + len(PANELS) * (HEADING + PANEL + HEADING)
+    height = TOP + len(PANELS) * (HEADING + PANEL + HEADING) + MARGIN // 2
     parts = [f'<title id="title">{TITLE}</title>', f'<desc id="desc">{". ".join(map(said, runs))}</desc>']
     parts += [*draw_frame(height), draw_text(MARGIN, 62, TITLE, f'font-family="{SERIF}" font-size="26"')]
     for k, heading in enumerate(PANELS):
@@ -90,7 +90,8 @@ def panel(runs: Sequence[dict[str, Any]], number: int, top: int) -> Iterator[str
         x, y = place(0, tenths / 10)
         look = f'stroke="{INK}"' if tenths == 0 else f'stroke="{FOG}" stroke-width="0.6" stroke-dasharray="2 3"'
         yield f'<path d="M{x} {y}H{RIGHT}" {look}/>'
-        yield draw_text(x - 12, y + 4, f"{tenths / 10:+.1f}".replace("-", "−"), 'font-size="12" text-anchor="end"')
+        words = f"{tenths / 10:+.1f}".replace("-", "−") if tenths else "0"
+        yield draw_text(x - 12, y + 4, words, 'font-size="12" text-anchor="end"')
     for seconds in SECONDS:
         x = place(seconds, 0)[0]
         yield draw_text(x, top + PANEL + 18, f"{seconds} s", 'font-size="12" text-anchor="middle"')
@@ -103,7 +104,8 @@ def panel(runs: Sequence[dict[str, Any]], number: int, top: int) -> Iterator[str
     below = 0.0
     for y, name, colour in sorted(ends):
         below = max(y + 5, below + 18)
-        yield draw_text(RIGHT + 16, below, name, f'font-size="14" fill="{colour}"')
+        yield f'<path d="M{RIGHT + 14} {below - 5}h18" stroke="{colour}" stroke-width="3"/>'
+        yield draw_text(RIGHT + 40, below, name, 'font-size="14"')
 
 
 def main() -> None:
