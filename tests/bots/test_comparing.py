@@ -191,6 +191,21 @@ def test_the_time_is_shared_by_all_stages_and_used_up(
         assert rounds[size] * clock.round_ms == pytest.approx(MARGIN * budget_ms / len(stages), rel=0.25)
 
 
+def test_a_stage_in_which_nothing_was_tried_leaves_no_move_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the machine does something else for a while, the stages of that while tell nothing of any move."""
+    clock = Clock(monkeypatch, 0.1)
+
+    def gains(move: str, world: int) -> float:
+        clock.now_ms += 45.0 if (move, world) == ("move 7", 0) else 0.0
+        return clock.gains(move, world)
+
+    _, asked = compare(gains, even(40), budget_ms=80.0)
+    sizes = [len(moves) for moves, _, _ in asked]
+    assert list(dict.fromkeys(sizes)) == [40, 20, 3, 2]
+    assert sizes.count(20) >= 1
+    assert clock.now_ms < 81.0
+
+
 def test_whoever_is_late_already_tries_every_move_once(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch, 1.0, now_ms=50.0)
     found, asked = compare(clock.gains, even(9), budget_ms=10.0)
