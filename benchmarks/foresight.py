@@ -94,7 +94,7 @@ def measure(slug: str, players: int, others: str, matches: int) -> str:
         sums.append([sum(row[k] for row in rows) for k in range(len(KINDS))])
         counts.append(len(rows))
         print(f"{slug}-{players} among {others}: {number + 1} of {matches} matches", file=sys.stderr, flush=True)
-    count = sum(counts)
+    count = max(1, sum(counts))
     before, after = (sum(column) / count for column in zip(*sums, strict=True))
     gain = after - before
     rest = [b - a - gain * n for (a, b), n in zip(sums, counts, strict=True)]
@@ -103,10 +103,18 @@ def measure(slug: str, players: int, others: str, matches: int) -> str:
     return f"| `{slug}`, {players} players | {others} | {figures} |"
 
 
+def positive(text: str) -> int:
+    """Read a whole number from 1 on."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is not a number from 1 on")
+    return number
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--matches", type=int, default=60, help="at each table")
+    parser.add_argument("--matches", type=positive, default=60, help="at each table")
     parser.add_argument("--cells", default="classic-4,modern-4,modern-6,premium-6")
     parser.add_argument("--others", choices=OTHERS, default="best reply")
     args = parser.parse_args()

@@ -9,6 +9,7 @@ src/suitors/bots/data/policy.bin. A tenth of the decisions is set aside, to say 
 """
 
 import argparse
+import json
 import random
 import time
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,10 +29,11 @@ from suitors.bots.engine.odds import weigh_hands
 from suitors.bots.engine.policy import WEIGHTS, features, list_moves
 from suitors.bots.positions import public_notes, visible_table
 from suitors.bots.warmup import compile_bots
-from suitors.bots.weights import GAMES, PATH, game_of
-from suitors.notation import read_move
+from suitors.bots.weights import FEATURES, GAMES, PATH, BadPolicy, for_two, game_of
+from suitors.notation import CARD_NAMES, read_move
 from suitors.rules import BOXES, edition
 from suitors.view.match import View
+from tools.train.options import duration, positive
 from tools.train_policy import places, read_table, write_table
 
 Numbers = NDArray[Any]
@@ -52,6 +55,10 @@ DRAWN = 2.0
 
 ASIDE = 10
 """One in so many decisions is set aside."""
+
+
+ABOUT = json.dumps([CARD_NAMES, FEATURES])
+"""By which a file of decisions says for which cards and features it was written."""
 
 
 class Lessons(NamedTuple):
@@ -122,7 +129,7 @@ def watch(kind: str, seconds: float, budget_ms: float, folder: Path, seed: str) 
             count += 1
         if noted and (time.monotonic() - written > PAUSE_S or time.monotonic() - began >= seconds):
             path, written = folder / f"{uuid4().hex}.part.npz", time.monotonic()
-            np.savez_compressed(path, **join(noted)._asdict())
+            np.savez_compressed(path, about=np.array(ABOUT), **join(noted)._asdict())
             path.rename(folder / f"{path.name.removesuffix('.part.npz')}.npz")
             noted = []
             print(f"{kind}: a process has seen {count:,} decisions", flush=True)
@@ -131,14 +138,36 @@ def watch(kind: str, seconds: float, budget_ms: float, folder: Path, seed: str) 
 
 def read_lessons(folder: Path) -> Lessons:
     """All decisions in a folder."""
-    parts = []
-    for path in sorted(folder.glob("*.npz")):
-        if not path.name.endswith(".part.npz"):
-            with np.load(path) as file:
-                parts.append(Lessons(*(file[name] for name in Lessons._fields)))
-    if not parts:
-        raise SystemExit(f"There are no decisions in {folder}: watch some, with --seconds.")
+    parts = [read_file(path) for path in sorted(folder.glob("*.npz")) if not path.name.endswith(".part.npz")]
+    count = sum(len(part.moves) for part in parts)
+    if count <= ASIDE:
+        raise SystemExit(f"There are {count} decisions in {folder}, too few to learn from: watch more, with --seconds.")
     return join(parts)
+
+
+def read_file(path: Path) -> Lessons:
+    """The decisions in a file, which must be sound and written for these cards and features."""
+    try:
+        with np.load(path) as file:
+            about, found = str(file["about"]), Lessons(*(file[name] for name in Lessons._fields))
+        sound = is_sound(found)
+    except (ValueError, KeyError, TypeError, OSError, EOFError, BadZipFile):
+        about, sound = ABOUT, False
+    if about != ABOUT:
+        raise SystemExit(f"{path} was written for other cards or features: take it away, and watch again.")
+    if not sound:
+        raise SystemExit(f"{path} holds no decisions that can be read: take it away.")
+    return found
+
+
+def is_sound(lessons: Lessons) -> bool:
+    """Whether the columns fit each other and the weights."""
+    sizes = [len(lessons.chosen), len(lessons.used), len(lessons.weights), len(lessons.values)]
+    if sizes != [len(lessons.moves), lessons.moves.sum(), lessons.used.sum(), len(lessons.weights)]:
+        return False
+    within = (lessons.chosen >= 0) & (lessons.chosen < lessons.moves)
+    known = (lessons.weights >= 0) & (lessons.weights < WEIGHTS)
+    return bool(within.all() and known.all() and np.isfinite(lessons.values).all())
 
 
 class Fit:
@@ -194,13 +223,17 @@ class Fit:
 def main() -> None:
     """Watch and fit one kind of game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=[game for game in GAMES if not game.endswith("-2")])
-    parser.add_argument("--seconds", type=float, default=300.0, help="of watching; 0: fit what is there")
+    parser.add_argument("kind", choices=[game for game in GAMES if not for_two(game)])
+    parser.add_argument("--seconds", type=duration, default=300.0, help="of watching; 0: fit what is there")
     parser.add_argument("--lessons", type=Path, required=True, help="a folder; decisions that are there stay")
-    parser.add_argument("--budget-ms", type=float, default=10.0, help="for each decision")
-    parser.add_argument("--threads", type=int, default=2, help="processes that watch")
-    parser.add_argument("--output", type=Path, default=PATH)
+    parser.add_argument("--budget-ms", type=duration, default=10.0, help="for each decision")
+    parser.add_argument("--threads", type=positive, default=2, help="processes that watch")
+    parser.add_argument("--output", type=Path, default=PATH, help="a file of weights that is there")
     args = parser.parse_args()
+    try:
+        table, at = read_table(args.output), places()
+    except (OSError, BadPolicy) as error:
+        parser.error(f"{args.output} cannot be read as a file of weights: {error}")
     kind, folder = GAMES.index(args.kind), args.lessons / args.kind
     folder.mkdir(parents=True, exist_ok=True)
     if args.seconds:
@@ -209,7 +242,6 @@ def main() -> None:
         with ProcessPoolExecutor(args.threads) as pool:
             counts = list(pool.map(watch, *settings, [uuid4().hex for _ in range(args.threads)]))
         print(f"{sum(counts):,} decisions", flush=True)
-    table, at = read_table(args.output), places()
     fit = Fit(read_lessons(folder), table[kind, at["weights"]])
     print(f"{len(fit.first):,} decisions; by self-play, {fit.said()}", flush=True)
     fit.run(STEPS)

@@ -206,6 +206,12 @@ def test_a_stage_in_which_nothing_was_tried_leaves_no_move_behind(monkeypatch: p
     assert clock.now_ms < 81.0
 
 
+def test_moves_are_told_in_the_order_of_how_good_they_seemed_at_first() -> None:
+    """So that the same seed draws the same of several that are as good in the end."""
+    found, _ = compare(lambda move, world: 0.5, {"a": 0.2, "b": 0.5, "c": 0.3})
+    assert list(found.goodness()) == ["b", "c", "a"]
+
+
 def test_whoever_is_late_already_tries_every_move_once(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch, 1.0, now_ms=50.0)
     found, asked = compare(clock.gains, even(9), budget_ms=10.0)

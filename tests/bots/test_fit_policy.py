@@ -2,12 +2,15 @@
 
 import random
 import shutil
+from collections import Counter
 from math import log
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from suitors.bots import BOTS
 from suitors.bots.engine.policy import GUARD_LOG, WEIGHTS
 from suitors.bots.positions import public_notes, visible_table
 from suitors.bots.weights import GAMES, PARTS, PATH, for_two, game_of, weights
@@ -58,6 +61,13 @@ def test_what_was_seen_is_as_likely_as_the_policy_finds_it(slug: str, players: i
     assert fit.likelihoods()[0] == pytest.approx(np.mean([x for k, x in enumerate(wanted) if k % fit_policy.ASIDE]))
 
 
+def test_the_weights_are_drawn_towards_where_they_came_from() -> None:
+    fit = Fit(chosen_by(Policy().theta, views("modern", 4, 4, 40), 5), np.zeros(WEIGHTS))
+    absent = next(place for place in range(WEIGHTS) if place not in fit.index)
+    fit.theta[absent] = 1.0
+    assert fit.gradient()[absent] == pytest.approx(-fit_policy.DRAWN / fit.learnt.sum())
+
+
 def test_the_gradient_leads_to_where_what_was_seen_is_likelier() -> None:
     fit = Fit(chosen_by(Policy().theta, views("modern", 4, 4, 40), 5), np.zeros(WEIGHTS))
     slope, before = fit.gradient(), fit.likelihoods()[0]
@@ -87,13 +97,84 @@ def test_every_table_of_three_and_more_is_watched_in_its_kind_of_game() -> None:
     assert not any(games_of(kind) for kind in GAMES if for_two(kind))
 
 
-def test_what_was_watched_is_read_again_whoever_wrote_it(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit, match="There are no decisions"):
+def test_the_decisions_of_one_bot_alone_are_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Counter[str]()
+
+    def noting(name: str) -> Any:
+        def choose(view: View, rng: random.Random, budget_ms: float) -> str:
+            made[name] += len(view.legal) > 1
+            return rng.choice(view.legal)
+
+        return choose
+
+    monkeypatch.setattr(fit_policy, "FOLLOWED", noting("followed"))
+    monkeypatch.setitem(BOTS, "expert", noting("expert"))
+    rng = random.Random(3)
+    seen = [lesson for _ in range(3) for lesson in fit_policy.decisions("modern", 4, 1.0, rng)]
+    assert len(seen) == made["followed"] > 20
+    assert made["expert"] > 20
+
+
+def write(path: Path, arrays: dict[str, Any]) -> None:
+    np.savez(path, **arrays)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"about": np.array("[]")}, "was written for other cards or features"),
+        ({"values": np.array([float("nan")] * 4)}, "holds no decisions"),
+        ({"weights": np.array([0, 1, 2, WEIGHTS])}, "holds no decisions"),
+        ({"chosen": np.array([2])}, "holds no decisions"),
+        ({"used": np.array([2])}, "holds no decisions"),
+    ],
+)
+def test_a_file_that_was_not_written_for_this_is_named(changed: dict[str, Any], said: str, tmp_path: Path) -> None:
+    columns = {"moves": [2], "chosen": [1], "used": [2, 2], "weights": [0, 1, 2, 3], "values": [1.0] * 4}
+    arrays = {name: np.array(column) for name, column in columns.items()} | {"about": np.array(fit_policy.ABOUT)}
+    write(tmp_path / "sound.npz", arrays)
+    with pytest.raises(SystemExit, match="There are 1 decisions"):
         read_lessons(tmp_path)
-    counts = [watch("16-3+", 0.5, 0.2, tmp_path, f"seed {k}") for k in range(2)]
+    write(tmp_path / "broken.npz", arrays | changed)
+    with pytest.raises(SystemExit, match=f"broken.npz {said}"):
+        read_lessons(tmp_path)
+
+
+def test_a_torn_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "torn.npz").write_bytes(b"PK")
+    with pytest.raises(SystemExit, match=r"torn.npz holds no decisions"):
+        read_lessons(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "words", [["16-2"], ["16-3+", "--seconds", "-1"], ["16-3+", "--threads", "0"], ["16-3+", "--output", "nowhere.bin"]]
+)
+def test_what_the_command_line_cannot_mean_is_refused(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["fit_policy", *words, "--lessons", str(tmp_path)])
+    with pytest.raises(SystemExit) as caught:
+        fit_policy.main()
+    assert caught.value.code == 2
+
+
+def watch_a_while(folder: Path) -> list[int]:
+    """Watch matches again and again until there is enough to learn from; how many decisions each time."""
+    counts: list[int] = []
+    while sum(counts) <= fit_policy.ASIDE or len(counts) < 2:
+        assert len(counts) < 50
+        counts.append(watch("16-3+", 0.2, 0.2, folder, f"seed {len(counts)}"))
+    return counts
+
+
+def test_what_was_watched_is_read_again_whoever_wrote_it(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="There are 0 decisions"):
+        read_lessons(tmp_path)
+    counts = watch_a_while(tmp_path)
+    assert len(counts) > 1
     (tmp_path / "torn.part.npz").write_bytes(b"torn")
     lessons = read_lessons(tmp_path)
-    assert len(lessons.moves) == len(lessons.chosen) == sum(counts) > 10
+    assert len(lessons.moves) == len(lessons.chosen) == sum(counts)
     assert (lessons.chosen < lessons.moves).all()
     assert lessons.moves.min() > 1
     assert len(lessons.used) == lessons.moves.sum()
@@ -123,7 +204,7 @@ def test_what_is_fitted_is_written_into_the_file(tmp_path: Path, monkeypatch: py
     path, at, kind = tmp_path / "policy.bin", places(), GAMES.index("16-3+")
     shutil.copy(PATH, path)
     (tmp_path / "16-3+").mkdir()
-    watch("16-3+", 0.5, 0.2, tmp_path / "16-3+", "seed")
+    watch_a_while(tmp_path / "16-3+")
     monkeypatch.setattr(fit_policy, "STEPS", 3)
     words = ["fit_policy", "16-3+", "--seconds", "0", "--lessons", str(tmp_path), "--output", str(path)]
     monkeypatch.setattr("sys.argv", words)

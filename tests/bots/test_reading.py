@@ -210,6 +210,7 @@ def test_the_policy_by_which_the_expert_reads_was_fitted_to_bots() -> None:
         policy = read_opponents(match.view(0), budget_ms)[0].observed.ways[0]
         assert isinstance(policy, PolicyChances)
         assert list(policy.theta) == searchers(match.rules) != weights(match.rules)
+        assert read_opponents(match.view(0), budget_ms)[0].observed.policy is policy
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])

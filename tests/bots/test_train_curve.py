@@ -37,13 +37,29 @@ def test_every_run_is_a_line_in_both_panels(tmp_path: Path, monkeypatch: pytest.
         places = [tuple(map(float, place.split())) for place in line.split("L")]
         assert places == sorted(places)
         assert [y for _, y in places] == sorted((y for _, y in places), reverse=True)
-    assert "house: after 64 seconds +0.60 against random play" in text
+    assert "house: after 64 seconds +0.600 against random play" in text
     assert draw(runs, tmp_path / "again.svg", monkeypatch) == text
 
 
 def test_a_run_without_snapshots_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SystemExit, match="There are no snapshots in"):
         draw([tmp_path], tmp_path / "curve.svg", monkeypatch)
+
+
+def test_a_run_that_was_not_measured_to_its_end_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "measured.json").write_text("{", "utf-8")
+    with pytest.raises(SystemExit, match="is torn"):
+        draw([tmp_path], tmp_path / "curve.svg", monkeypatch)
+
+
+def test_who_is_never_ahead_or_learns_longer_stays_within_the_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = {"after-0001.0": [1.0, [0.0, 0.1], [0.0, 0.1]], "after-0900.0": [900.0, [0.0, 0.1], [0.0, 0.1]]}
+    (tmp_path / "measured.json").write_text(json.dumps({"edition": "house & garden", "points": points}), "utf-8")
+    text = draw([tmp_path], tmp_path / "curve.svg", monkeypatch)
+    ElementTree.fromstring(text)
+    assert f"L{curve.RIGHT:.1f} " in text
 
 
 def test_there_are_not_more_runs_than_colours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor, log
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape
 
 from suitors.arena.chart import FOG, GOLD, INK, MARGIN, RIBBON, SERIF, WAX, draw_frame, draw_opening, draw_text
 
@@ -30,7 +31,10 @@ SECONDS = (1, 2, 4, 8, 15, 30, 60, 120, 240)
 def measure(run: Path, rounds: int, device: str) -> dict[str, Any]:
     """What the snapshots of a run are worth; those that were measured are not measured again."""
     path = run / "measured.json"
-    found: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    try:
+        found: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    except ValueError:
+        raise SystemExit(f"{path} is torn: take it away, and the snapshots are measured again.") from None
     missing = [file for file in sorted(run.glob("after-*.pt")) if file.stem not in found.get("points", {})]
     if missing:
         import torch  # noqa: PLC0415 - a picture is drawn without
@@ -52,8 +56,8 @@ def measure(run: Path, rounds: int, device: str) -> dict[str, Any]:
             figures = [play_off(tables, one, others, rounds) for others in (RandomPolicy(), shipped)]
             found["points"][file.stem] = [seconds, *([mean, 1.96 * error] for mean, error, _ in figures)]
             print(file, found["points"][file.stem], flush=True)
-        path.write_text(json.dumps(found, indent=1), "utf-8")
-    if not found:
+            path.write_text(json.dumps(found, indent=1), "utf-8")
+    if not found.get("points"):
         raise SystemExit(f"There are no snapshots in {run}: train with --snapshots.")
     return found
 
@@ -61,7 +65,7 @@ def measure(run: Path, rounds: int, device: str) -> dict[str, Any]:
 def draw(runs: Sequence[dict[str, Any]]) -> str:
     """The picture as SVG."""
     height = TOP + len(PANELS) * (HEADING + PANEL + HEADING) + MARGIN // 2
-    parts = [f'<title id="title">{TITLE}</title>', f'<desc id="desc">{". ".join(map(said, runs))}</desc>']
+    parts = [f'<title id="title">{TITLE}</title>', f'<desc id="desc">{escape(". ".join(map(said, runs)))}</desc>']
     parts += [*draw_frame(height), draw_text(MARGIN, 62, TITLE, f'font-family="{SERIF}" font-size="26"')]
     for k, heading in enumerate(PANELS):
         top = TOP + k * (HEADING + PANEL + HEADING)
@@ -73,17 +77,17 @@ def draw(runs: Sequence[dict[str, Any]]) -> str:
 def said(run: dict[str, Any]) -> str:
     """The last snapshot of a run, in words."""
     seconds, *figures = sorted(run["points"].values())[-1]
-    ends = " and ".join(f"{mean:+.2f} {name}" for name, (mean, _) in zip(PANELS, figures, strict=True))
+    ends = " and ".join(f"{mean:+.3f} {name}" for name, (mean, _) in zip(PANELS, figures, strict=True))
     return f"{run['edition']}: after {seconds:.0f} seconds {ends}"
 
 
 def panel(runs: Sequence[dict[str, Any]], number: int, top: int) -> Iterator[str]:
     """The scales of a panel, and a line for each run with its name at the end."""
     leads = [figures[number][0] for run in runs for _, *figures in run["points"].values()]
-    low, high = floor(10 * min(0.0, *leads)), ceil(10 * max(0.0, *leads))
+    low, high = floor(10 * min(0.0, *leads)), max(1, ceil(10 * max(0.0, *leads)))
 
     def place(seconds: float, lead: float) -> tuple[float, float]:
-        part = log(max(seconds, SECONDS[0]) / SECONDS[0]) / log(SECONDS[-1] / SECONDS[0])
+        part = log(min(max(seconds, SECONDS[0]), SECONDS[-1]) / SECONDS[0]) / log(SECONDS[-1] / SECONDS[0])
         return round(LEFT + (RIGHT - LEFT) * part, 1), round(top + PANEL * (high - 10 * lead) / (high - low), 1)
 
     for tenths in range(low, high + 1):

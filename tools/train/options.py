@@ -1,6 +1,7 @@
 """What command lines of training say."""
 
 import argparse
+from math import inf
 
 from suitors.rules import BOXES
 
@@ -30,6 +31,22 @@ def pair(text: str) -> tuple[float, float]:
     """Read two numbers."""
     first, last = text.split(",")
     return float(first), float(last)
+
+
+def duration(text: str) -> float:
+    """Read a number from 0 on."""
+    number = float(text)
+    if not 0 <= number < inf:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 on.")
+    return number
+
+
+def factor(text: str) -> float:
+    """Read a number above 1."""
+    number = float(text)
+    if not 1 < number < inf:
+        raise argparse.ArgumentTypeError(f"{text} is not a number above 1.")
+    return number
 
 
 def positive(text: str) -> int:

@@ -18,7 +18,7 @@ import torch
 
 from .learning import Learner, Plan, load, play_off, save, weights
 from .networks import Policy, RandomPolicy, Several
-from .options import add_game, check_game, pair
+from .options import add_game, check_game, factor, pair
 from .tables import TorchTables
 
 PAUSE = 60.0
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--checkpoint", type=float, default=10.0, help="seconds until the checkpoint for calibration")
     parser.add_argument(
         "--snapshots",
-        type=float,
+        type=factor,
         metavar="FACTOR",
         help="keep a copy after a second, and whenever so many times as long has passed",
     )

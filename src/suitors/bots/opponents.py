@@ -52,7 +52,8 @@ class Way(Protocol):
 
 
 Ways = Callable[[Edition, int | None, Sequence[int]], list[Way]]
-"""The ways to play that opponents may have, for a round read by a seat that began with these tokens."""
+"""The ways to play that opponents may have, the quick policy among them, for a round read by a seat that began with
+these tokens."""
 
 
 class Model(Likelihood):
@@ -109,8 +110,8 @@ class ObservedRound:
         self.public = Public(rules, reader)
         self.public.table.tokens = list(tokens)
         self.before = list(tokens)
-        self.policy = PolicyChances(rules, weights(rules))
         self.make_ways, self.ways = make_ways, make_ways(rules, reader, tokens)
+        self.policy = next(way for way in self.ways if isinstance(way, PolicyChances))
         self.told: tuple[Entry, ...] = ()
         self.earlier = earlier
         self.shifts = [list(shifts) for shifts in earlier or [[0.0] * len(self.ways)] * rules.players]

@@ -32,7 +32,7 @@ TREE, TREE_FIXED = 1 << 16, 1 << 15
 class TreeSearch:
     """A search from one view. `at_random` is always each seat's chance to play a simulated round at random.
 
-    `theta` are the weights that everybody plays by who does not: those of self-play, if no others are given.
+    `theta` are the weights of the policy by which everybody else plays: those of self-play, if no others are given.
     """
 
     def __init__(self, view: View, belief: Belief, rng: random.Random, theta: Sequence[float] | None = None) -> None:

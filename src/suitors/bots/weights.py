@@ -104,6 +104,8 @@ def punishing(ed: Edition) -> list[float]:
 @lru_cache
 def searchers(ed: Edition) -> list[float]:
     """The weights that were fitted to what the best reply was seen to play; between two, those of self-play."""
+    if ed.players == 2:
+        return weights(ed)
     return shipped().part("searchers", game_of(ed), deck_of(ed))
 
 

@@ -49,7 +49,7 @@ class Comparison:
         """Compare the moves, in so many rounds or until the time is up, which all stages share alike."""
         sizes = list(halves(len(self.left)))
         start = time.perf_counter() if budget_ms is not None else 0.0
-        known = 0
+        known = -1
         for stage, size in enumerate(sizes, 1):
             if self.world > known:  # else the machine did something else, and nothing new was learnt
                 self.leave_behind(size)

@@ -49,7 +49,7 @@ def by_fitted_policy(rules: Edition, reader: int | None, tokens: Sequence[int]) 
 
 
 def by_network_or_policy(rules: Edition, reader: int | None, tokens: Sequence[int]) -> list[Way]:
-    """The same, or as the network does."""
+    """Who does not play at random plays by that policy, or as the network does."""
     return [PolicyChances(rules, searchers(rules)), NetworkChances(rules, reader, tokens)]
 
 
