@@ -39,7 +39,7 @@ Point = tuple[float, float, float, float]
 
 
 def choose(view: View, rng: random.Random) -> str:
-    """A quick expert's move."""
+    """A quick best reply."""
     if len(view.legal) == 1:
         return view.legal[0]
     likelihood, at_random = model(view)

@@ -1,6 +1,6 @@
-"""What moves are worth by the engine of the `expert` bot.
+"""What moves are worth by the engine of the best reply (bots/best_reply.py).
 
-Rounds are simulated as the bot does it: hidden cards from its belief, opponents by its models of them, the player by
+Rounds are simulated as that bot does it: hidden cards from its belief, opponents by its models of them, the player by
 what its search has learnt. The endings of two players that the bot solves are solved here, too.
 """
 
@@ -38,10 +38,10 @@ MEASURED = 1 << 32
 
 
 class ExpertValuer:
-    """Values by the engine of the `expert` bot."""
+    """Values by the engine of the best reply."""
 
     def belief(self, view: View) -> Belief:
-        """The belief of the expert, which weighs what opponents did by models of them."""
+        """The belief of the best reply, which weighs what opponents did by models of them."""
         return Belief(view, model(view)[0])
 
     def values(
