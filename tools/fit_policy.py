@@ -1,6 +1,6 @@
 """Fit the quick policy to what a bot that searches plays among three and more, so that `expert` knows what to expect.
 
-    python -m tools.fit_policy 21-3+ --seconds 300 --lessons runs/fit [--threads 2] [--budget-ms 10]
+    python -m tools.fit_policy 21-3+ --seconds 300 --lessons runs/fit [--jobs 2] [--budget-ms 10]
 
 Matches among experts and best replies are watched for so long. Every decision of a best reply is kept in a folder, with
 the features of each move that was possible (bots/engine/policy.py); if there are some already, they are learnt from,
@@ -227,7 +227,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=duration, default=300.0, help="of watching; 0: fit what is there")
     parser.add_argument("--lessons", type=Path, required=True, help="a folder; decisions that are there stay")
     parser.add_argument("--budget-ms", type=duration, default=10.0, help="for each decision")
-    parser.add_argument("--threads", type=positive, default=2, help="processes that watch")
+    parser.add_argument("--jobs", type=positive, default=2, help="processes that watch")
     parser.add_argument("--output", type=Path, default=PATH, help="a file of weights that is there")
     args = parser.parse_args()
     try:
@@ -238,9 +238,9 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if args.seconds:
         compile_bots()
-        settings = [[setting] * args.threads for setting in (args.kind, args.seconds, args.budget_ms, folder)]
-        with ProcessPoolExecutor(args.threads) as pool:
-            counts = list(pool.map(watch, *settings, [uuid4().hex for _ in range(args.threads)]))
+        settings = [[setting] * args.jobs for setting in (args.kind, args.seconds, args.budget_ms, folder)]
+        with ProcessPoolExecutor(args.jobs) as pool:
+            counts = list(pool.map(watch, *settings, [uuid4().hex for _ in range(args.jobs)]))
         print(f"{sum(counts):,} decisions", flush=True)
     fit = Fit(read_lessons(folder), table[kind, at["weights"]])
     print(f"{len(fit.first):,} decisions; by self-play, {fit.said()}", flush=True)

@@ -147,7 +147,7 @@ def test_a_torn_file_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["16-2"], ["16-3+", "--seconds", "-1"], ["16-3+", "--threads", "0"], ["16-3+", "--output", "nowhere.bin"]]
+    "words", [["16-2"], ["16-3+", "--seconds", "-1"], ["16-3+", "--jobs", "0"], ["16-3+", "--output", "nowhere.bin"]]
 )
 def test_what_the_command_line_cannot_mean_is_refused(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
