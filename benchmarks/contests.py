@@ -274,13 +274,15 @@ def lines(
 ) -> Iterator[dict[str, Any]]:
     """Play matches, and begin no more after so long; each match's line as soon as it has ended."""
     began = told = time.monotonic()
-    running: set[Future[dict[str, Any]]] = set()
+    running: list[Future[dict[str, Any]]] = []
     while True:
         if seconds is None or time.monotonic() - began < seconds:
-            running |= {pool.submit(play_match, task) for task in islice(rest, jobs + AHEAD - len(running))}
+            running += [pool.submit(play_match, task) for task in islice(rest, jobs + AHEAD - len(running))]
         if not running:
             return
-        done, running = wait(running, return_when=FIRST_COMPLETED)
+        ended, _ = wait(running, return_when=FIRST_COMPLETED)
+        done = [future for future in running if future in ended]  # in the order in which they began
+        running = [future for future in running if future not in ended]
         for future in sorted(done, key=lambda future: future.exception() is not None):
             yield future.result()
         if time.monotonic() - told > PAUSE_S:

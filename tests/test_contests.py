@@ -229,6 +229,15 @@ def test_a_match_that_is_in_two_journals_counts_once(contests: ModuleType, pool:
         assert figures(contests.read_journals(journals)[contest]) == figures(whole)
 
 
+def test_matches_that_end_at_once_are_written_in_the_order_in_which_they_began(
+    contests: ModuleType, pool: AtOnce, tmp_path: Path
+) -> None:
+    journal = tmp_path / "matches.jsonl"
+    contests.play([between(contests, 2)], 24, jobs=24, journal=journal)
+    written = [json.loads(line) for line in journal.read_text("utf-8").splitlines()]
+    assert [(2, line["group"], line["rotation"]) for line in written] == [numbers(task) for task in pool.handed_in()]
+
+
 def test_journals_of_several_machines_add_up(contests: ModuleType, pool: AtOnce, tmp_path: Path) -> None:
     wanted, journals = [between(contests, 2), between(contests, 4)], [tmp_path / f"{k}.jsonl" for k in range(3)]
     parts = [contests.play(wanted, 8, jobs=1, first=4 * k, journal=path) for k, path in enumerate(journals)]
