@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from ..rules import Edition
-from ..solve.race import match_chances
+from ..solve.race import match_chance
 from ..view.match import View, seats
 from .engine.sampling import CHAMPIONS, FIRST_GAIN, GAIN, TIED
 
@@ -41,7 +41,7 @@ class Scale:
     def after(self, gains: Iterable[int], winners: int) -> float:
         """The chance to win the match after a round that brings these tokens and has these winners."""
         tokens = [held + gained for held, gained in zip(self.tokens, gains, strict=True)]
-        return match_chances(self.rules, tokens, winners)[self.seat]
+        return match_chance(self.rules, tokens, self.seat, winners)
 
     def won_by(self, winner: int) -> float:
         """The chance to win the match if a seat wins the round and one token."""

@@ -15,7 +15,7 @@ from ..game import Match, Play, Solo
 from ..rules import Phase, edition
 from ..solve.book import COPIES
 from ..solve.book import start as new_game
-from ..solve.race import match_chances
+from ..solve.race import match_chance
 from ..solve.solver import solver_for
 from .decisions import Decision
 from .judgement import Mark
@@ -83,7 +83,7 @@ def chance_at_end(match: Play, seat: int, now: float) -> float:
         return share(t.champions, seat)
     if isinstance(match, Match) and t.phase == Phase.DEAL and match.rounds:
         tied = match.table.tied
-        return share(tied, seat) if tied else match_chances(match.rules, match.tokens, match.table.winners)[seat]
+        return share(tied, seat) if tied else match_chance(match.rules, match.tokens, seat, match.table.winners)
     return now
 
 

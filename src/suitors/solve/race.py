@@ -59,17 +59,26 @@ def match_chances(rules: Edition, tokens: Sequence[int], starters: int = 0) -> t
         >>> [round(chance, 3) for chance in match_chances(edition("classic", 2), (6, 6), 1)]
         [0.544, 0.456]
     """
-    if not at_goal(rules, tokens) and count_states(rules) > MOST_STATES:
-        return long_race(tuple(rules.goal - count for count in tokens))
-    finish = Finish(rules.goal, bool(rules.tie_breaks), round_odds(rules))
-    first = seats(starters) or range(rules.players)
-    found = [0.0] * rules.players
+    return tuple(match_chance(rules, tokens, seat, starters) for seat in range(rules.players))
+
+
+def match_chance(rules: Edition, tokens: Sequence[int], seat: int, starters: int = 0) -> float:
+    """One seat's chance of these."""
+    if is_long(rules) and not at_goal(rules, tokens):
+        return long_race(tuple(rules.goal - count for count in tokens))[seat]
+    finish, first = finish_of(rules), seats(starters) or range(rules.players)
+    found = 0.0
     for starter in first:
-        racers = [(count, seat == starter) for seat, count in enumerate(tokens)]
-        for seat, racer in enumerate(racers):
-            others = tuple(sorted(racers[:seat] + racers[seat + 1 :]))
-            found[seat] += finish.chance(racer, others)
-    return tuple(total / len(first) for total in found)
+        racers = [(count, other == starter) for other, count in enumerate(tokens)]
+        me = racers.pop(seat)
+        found += finish.chance(me, tuple(sorted(racers)))
+    return found / len(first)
+
+
+@lru_cache
+def is_long(rules: Edition) -> bool:
+    """Whether an exact race would take too long."""
+    return count_states(rules) > MOST_STATES
 
 
 def count_states(rules: Edition) -> int:
@@ -121,6 +130,12 @@ class Finish(NamedTuple):
             return None
         needed = best if self.most else self.goal
         return (me[0] >= needed) / sum(racer[0] >= needed for racer in (me, *others))
+
+
+@lru_cache
+def finish_of(rules: Edition) -> Finish:
+    """How a race of a game is won."""
+    return Finish(rules.goal, bool(rules.tie_breaks), round_odds(rules))
 
 
 def at_goal(rules: Edition, tokens: Sequence[int]) -> int:

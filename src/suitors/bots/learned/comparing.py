@@ -6,7 +6,6 @@ for more, so that a move of which the network thinks nothing can still be found 
 """
 
 import time
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from math import log
 
@@ -86,9 +85,8 @@ class Comparison:
 
     def earnings(self, outcomes: list[int]) -> float:
         """What some outcomes earned together."""
-        times = Counter(outcomes)
-        gains = (match - self.scale.lost for _, match in self.scale.worths(times))
-        return sum(often * gain for often, gain in zip(times.values(), gains, strict=True)) / self.scale.stake
+        chances = sum(match for _, match in self.scale.worths(outcomes))
+        return (chances - len(outcomes) * self.scale.lost) / self.scale.stake
 
     def goodness(self) -> dict[str, float]:
         """How good each move is: the logarithm of its chance and its weighted earnings, in the measure of the latter.
