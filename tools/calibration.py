@@ -17,7 +17,7 @@ from suitors import Match
 from suitors.bots.opponents import model
 from suitors.bots.outcomes import share
 from suitors.bots.tree_search import TreeSearch
-from suitors.coach import ExpertValuer, get_ready
+from suitors.coach import BestReplyValuer, get_ready
 from suitors.coach.decisions import Settings, find_due, judge_one
 from suitors.knowledge.belief import Belief
 from suitors.view.match import View
@@ -66,7 +66,7 @@ def points(number: int) -> list[Point]:
     chosen = random.Random(f"judged/{number}").sample(due, min(JUDGED, len(due)))
     found = []
     for decision in chosen:
-        judged = judge_one(decision, Settings(BUDGET_MS, 0, ExpertValuer()))
+        judged = judge_one(decision, Settings(BUDGET_MS, 0, BestReplyValuer()))
         assert judged is not None
         value = next(value for value in judged.moves if value.move == judged.move)
         winners = sum(1 << seat for seat in match.rounds[judged.round].winners)

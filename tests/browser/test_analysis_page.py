@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from suitors import Match
-from suitors.coach import BUDGET_MS, ExpertValuer
+from suitors.coach import BUDGET_MS, BestReplyValuer
 from suitors.coach.decisions import Settings, find_due
 from suitors.coach.judgement import ERRORS
 from suitors.coach.kept import Judged, analysis_key, judge_line, read_line
@@ -49,7 +49,7 @@ def lines_of(name: str) -> list[str]:
     """The lines of an analysis."""
     if name not in LINES:
         match, due = find_due(MATCHES[name].record())
-        LINES[name] = [judge_line(match, each, Settings(30, 0, ExpertValuer())) or "" for each in due]
+        LINES[name] = [judge_line(match, each, Settings(30, 0, BestReplyValuer())) or "" for each in due]
     return LINES[name]
 
 

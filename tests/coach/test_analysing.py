@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from suitors import Match, Solo, SuitorsError, View
 from suitors.bots import opponents, use_cores
 from suitors.bots.cores import _limit
-from suitors.coach import Analysis, Decision, ExpertValuer, Mark, Review, Valuation, analyse, get_ready, hint
+from suitors.coach import Analysis, BestReplyValuer, Decision, Mark, Review, Valuation, analyse, get_ready, hint
 from suitors.coach import valuer as valuer_module
 from suitors.coach.data import analysis_data, hint_data
 from suitors.knowledge.belief import Belief
@@ -154,7 +154,7 @@ def test_throwing_the_princess_away_is_a_blunder() -> None:
 
 
 def test_decisions_come_one_by_one_and_what_is_not_asked_for_is_not_worked_out() -> None:
-    class Counting(ExpertValuer):
+    class Counting(BestReplyValuer):
         asked = 0
 
         def values(self, view: View, *arguments: Any, **named: Any) -> Valuation:

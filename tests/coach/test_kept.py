@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from suitors import Match, Solo
-from suitors.coach import ENGINE, ExpertValuer, analyse
+from suitors.coach import ENGINE, BestReplyValuer, analyse
 from suitors.coach import kept as kept_module
 from suitors.coach.data import decision_data
 from suitors.coach.decisions import Settings, find_due
@@ -15,7 +15,7 @@ from suitors.coach.kept import DIGITS, Judged, analysis_key, hidden_cards, judge
 from suitors.view.match import View
 from support.matches import chance_match
 
-SETTINGS = Settings(20, 1, ExpertValuer())
+SETTINGS = Settings(20, 1, BestReplyValuer())
 SAID = [0.5448, 0.5116, 0.5286, 0.4358, 0.5866, 0.4684, 0.4513, 0.5893, 0.4537, 0.545, 0.4601, 0.4523]
 """What this version of the engine says of the moves of a match."""
 
@@ -97,7 +97,7 @@ def test_the_key_is_of_all_that_an_analysis_depends_on(monkeypatch: pytest.Monke
 def test_what_the_engine_says_has_a_version() -> None:
     """Where this fails since values have changed: raise ENGINE, or servers show what they have kept of the old ones."""
     match, due = find_due(chance_match("modern", 2, 5, decisions=12).record())
-    lines = [judge_line(match, each, Settings(5, 0, ExpertValuer())) for each in due]
+    lines = [judge_line(match, each, Settings(5, 0, BestReplyValuer())) for each in due]
     found = [read_line(line).decision.after for line in lines if line is not None]
     assert ENGINE == 1
     assert found == pytest.approx(SAID, abs=0.002)  # processors differ in the last digits of a logarithm

@@ -3,7 +3,7 @@
 import pytest
 
 from suitors.bots.outcomes import Scale
-from suitors.coach import ExpertValuer, Mark
+from suitors.coach import BestReplyValuer, Mark
 from suitors.coach.judgement import judge
 from suitors.pages.lesson import Lesson
 from suitors.pages.lesson_scripts import IDEAS, LESSONS, SIXTEEN, Script
@@ -24,5 +24,5 @@ def test_the_task_of_a_lesson_is_the_best_move(script: Script, number: int) -> N
     lesson = Lesson(script, SIXTEEN[0], Preferences())
     view, task = lesson.match_at(number).view(0), lesson.task(number)
     assert isinstance(view, View)
-    valuation = ExpertValuer().values(view, view.legal, 1, 20.0, keep=(task,))
+    valuation = BestReplyValuer().values(view, view.legal, 1, 20.0, keep=(task,))
     assert judge(valuation, view.legal, task, Scale(view).stake).mark is Mark.BEST

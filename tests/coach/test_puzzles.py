@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from suitors.coach import ExpertValuer
+from suitors.coach import BestReplyValuer
 from suitors.coach.judgement import leading
 from suitors.coach.puzzles import (
     LEVELS,
@@ -133,7 +133,7 @@ def sample(solo: bool, count: int) -> list[Puzzle]:
 def test_the_engine_still_finds_the_best_move(puzzle: Puzzle) -> None:
     view = puzzle.exercise.view
     assert isinstance(view, View)
-    valuation = ExpertValuer().values(view, view.legal, 99, 2.5 * view.rules.players**2)
+    valuation = BestReplyValuer().values(view, view.legal, 99, 2.5 * view.rules.players**2)
     assert view.legal[leading(valuation, 0)] == puzzle.exercise.best
     assert valuation.exact == puzzle.exact
 

@@ -8,7 +8,7 @@ import pytest
 
 from suitors import Match
 from suitors.bots.positions import visible_table
-from suitors.coach import ExpertValuer, hint
+from suitors.coach import BestReplyValuer, hint
 from suitors.coach.judgement import Judgement, MoveValue
 from suitors.coach.reasons import (
     LIKELY,
@@ -37,7 +37,7 @@ from suitors.view.match import View
 from support.matches import TABLES, chance_match
 from support.scenes import scene
 
-believe = ExpertValuer().belief
+believe = BestReplyValuer().belief
 
 
 def judgement(played: str, best: str, values: tuple[float, float] = (0.2, 0.6)) -> Judgement:

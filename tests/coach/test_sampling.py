@@ -10,7 +10,7 @@ from suitors.bots.engine.sampling import CHAMPIONS, FIRST_GAIN, GAIN, TIED
 from suitors.bots.opponents import model
 from suitors.bots.outcomes import Scale
 from suitors.coach import valuer
-from suitors.coach.valuer import ExpertValuer, Sampler, rounds_for
+from suitors.coach.valuer import BestReplyValuer, Sampler, rounds_for
 from suitors.knowledge.belief import Belief
 from suitors.solve.race import match_chances
 from support.engine_positions import some_positions, uncompiled
@@ -80,7 +80,7 @@ def test_the_value_of_a_sure_win_is_one_and_of_a_sure_loss_is_none(slug: str) ->
     while "princess" not in match.view(match.turn).legal:
         match = Match(slug, ["Ada", "Ben"], rng=rng)
     view = match.view(match.turn)
-    found = ExpertValuer().values(view, view.legal, 1, 2)
+    found = BestReplyValuer().values(view, view.legal, 1, 2)
     thrown = found.worths[view.legal.index("princess")]
     assert {round_ for round_, _ in thrown} == {0.0}
     assert {match_ for _, match_ in thrown} == {Scale(view).lost}

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from suitors import Match
-from suitors.coach import ExpertValuer
+from suitors.coach import BestReplyValuer
 from suitors.coach.decisions import Settings, find_due
 from suitors.coach.judgement import ERRORS, TO_PRACTISE, Mark
 from suitors.coach.kept import Judged, judge_line, read_line
@@ -21,7 +21,7 @@ from support.other_worlds import other_world, same_moves
 from support.random_play import position
 from support.witness import witness
 
-SETTINGS = Settings(0.5, 0, ExpertValuer())
+SETTINGS = Settings(0.5, 0, BestReplyValuer())
 
 
 def judged(match: Match, seats: set[int] | None = None) -> list[Judged | None]:

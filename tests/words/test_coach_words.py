@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from suitors.coach import ExpertValuer, Mark
+from suitors.coach import BestReplyValuer, Mark
 from suitors.coach.judgement import Judgement, MoveValue
 from suitors.coach.reasons import (
     Comparison,
@@ -137,7 +137,7 @@ def test_every_move_of_every_edition_has_words(slug: str, players: int, lang: st
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_sentences_of_matches_say_the_percents_of_their_reasons(lang: str) -> None:
     rng, there = random.Random(2), speaker(lang, None, "modern", 3)
-    match, believe = chance_match("modern", 3, 2, decisions=0), ExpertValuer().belief
+    match, believe = chance_match("modern", 3, 2, decisions=0), BestReplyValuer().belief
     for _ in range(60):
         if match.over:
             break

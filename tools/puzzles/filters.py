@@ -13,7 +13,7 @@ from suitors.bots.outcomes import Scale
 from suitors.bots.solo import solved, table_of, unseen
 from suitors.bots.solo_heuristics import SoloHeuristics
 from suitors.chance import seed_number
-from suitors.coach import ExpertValuer, Valuation
+from suitors.coach import BestReplyValuer, Valuation
 from suitors.coach.ending import value_ending
 from suitors.coach.judgement import difference, leading, spread_factor
 from suitors.coach.valuer import QUICK as ROUNDS_A_MS
@@ -85,7 +85,7 @@ def verify_solo(view: SoloView) -> Verified | None:
 def simulate(view: View, rounds: int, name: str) -> Valuation:
     """What the moves are worth by so many simulated rounds, whatever the number of players."""
     budget = rounds * view.rules.players**2 / ROUNDS_A_MS
-    return ExpertValuer().values(view, view.legal, seed_number(name), budget)
+    return BestReplyValuer().values(view, view.legal, seed_number(name), budget)
 
 
 def promising(valuation: Valuation, moves: Sequence[str], liked: frozenset[str], stake: float, gap: float) -> bool:

@@ -19,7 +19,7 @@ from suitors import Match, Solo
 from suitors.bots import counting, novice
 from suitors.bots.opponents import model
 from suitors.bots.tree_search import TreeSearch
-from suitors.coach import ExpertValuer, get_ready
+from suitors.coach import BestReplyValuer, get_ready
 from suitors.coach.data import plain, reason_data
 from suitors.coach.judgement import judge
 from suitors.coach.reasons import Finder, values_of
@@ -144,7 +144,7 @@ def puzzle_data(view: View | SoloView, found: Verified, slug: str, name: str) ->
 def reasons_of(view: View | SoloView, found: Verified) -> dict[str, Line]:
     """Why the best move is good, and why each other one is worse."""
     told = {}
-    finder = Finder(view, ExpertValuer().belief) if isinstance(view, View) else None
+    finder = Finder(view, BestReplyValuer().belief) if isinstance(view, View) else None
     for move in view.legal:
         judgement = judge(found.valuation, view.legal, move, found.stake)
         if finder is None:

@@ -1,7 +1,7 @@
 """The coach: what every decision of a match was worth, for all that its seat knew, and why.
 
 valuation     the seam: what moves are worth, whoever says so (`Valuer`)
-valuer        the engine of the `expert` bot behind it; ending: its solved endings; engine/: what is compiled
+valuer        the engine of the best reply behind it; ending: its solved endings; engine/: what is compiled
 judgement     values, errors, losses and marks
 reasons       why a decision was good or bad, as facts
 decisions     the decisions of a record, one after the other
@@ -18,7 +18,7 @@ from .decisions import BUDGET_MS, ENGINE, Decision
 from .judgement import ERRORS, THRESHOLDS, Mark, MoveValue
 from .reasons import Reason
 from .valuation import Valuation, Valuer
-from .valuer import ExpertValuer
+from .valuer import BestReplyValuer
 from .warmup import get_ready
 
 __all__ = [
@@ -28,8 +28,8 @@ __all__ = [
     "THRESHOLDS",
     "Account",
     "Analysis",
+    "BestReplyValuer",
     "Decision",
-    "ExpertValuer",
     "Hint",
     "Mark",
     "MoveValue",

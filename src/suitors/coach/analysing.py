@@ -13,7 +13,7 @@ from .decisions import BUDGET_MS, Decision, Due, Record, Settings, find_due, jud
 from .judgement import MoveValue, judge
 from .reasons import Finder, Reason, values_of
 from .valuation import Valuer
-from .valuer import ExpertValuer
+from .valuer import BestReplyValuer
 
 Progress = Callable[[int, int], None]
 """Called after each decision with how many are judged, and how many there will be."""
@@ -63,7 +63,7 @@ class Review:
         valuer: Valuer | None = None,
     ) -> None:
         """Read a record; one with faults raises a RecordError, a seat that is not there a SuitorsError."""
-        self.settings = Settings(budget_ms, seed, ExpertValuer() if valuer is None else valuer)
+        self.settings = Settings(budget_ms, seed, BestReplyValuer() if valuer is None else valuer)
         self.match: Play
         self.due: list[Due]
         self.match, self.due = find_due(record, seats)
@@ -131,7 +131,7 @@ def hint(
     """
     if not view.legal:
         raise SuitorsError("no-decision", "A hint is for the view of the seat that has to decide.")
-    settings = Settings(budget_ms, seed, ExpertValuer() if valuer is None else valuer)
+    settings = Settings(budget_ms, seed, BestReplyValuer() if valuer is None else valuer)
     if isinstance(view, SoloView):
         return _solo_hint(view, settings)
     valuation = settings.valuer.values(view, view.legal, settings.seed, budget_ms)

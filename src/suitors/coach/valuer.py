@@ -37,7 +37,7 @@ MEASURED = 1 << 32
 """The number of the first world that is measured."""
 
 
-class ExpertValuer:
+class BestReplyValuer:
     """Values by the engine of the best reply."""
 
     def belief(self, view: View) -> Belief:

@@ -8,13 +8,13 @@ from ..game import Match
 from ..knowledge.belief import Belief
 from ..knowledge.likelihood import uniform
 from .ending import value_ending
-from .valuer import ExpertValuer
+from .valuer import BestReplyValuer
 
 
 @lru_cache
 def get_ready() -> None:
     """Value moves first, after moves of others, and in an ending, which uses all that is compiled."""
-    rng, solved, valuer = random.Random(0), None, ExpertValuer()
+    rng, solved, valuer = random.Random(0), None, BestReplyValuer()
     match = Match("classic", ["", ""], rng=rng)
     while match.turn is not None:
         view = match.view(match.turn)

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import orjson
 
-from ...coach import BUDGET_MS, ExpertValuer, Hint, get_ready, hint
+from ...coach import BUDGET_MS, BestReplyValuer, Hint, get_ready, hint
 from ...coach.data import account_data, decision_data, hint_data
 from ...coach.decisions import Due, Record, Settings, find_due
 from ...coach.kept import Judged, analysis_key, judge_line, make_accounts, read_line
@@ -301,7 +301,7 @@ def hint_key(table: HostedTable, seat: int) -> tuple[str, str, int, int]:
 def judge(record: bytes, number: int) -> str:
     """The line of a decision, "" where it cannot be judged in time."""
     match, due = _read(record)
-    return judge_line(match, due[number], Settings(BUDGET_MS, SEED, ExpertValuer())) or ""
+    return judge_line(match, due[number], Settings(BUDGET_MS, SEED, BestReplyValuer())) or ""
 
 
 @lru_cache(maxsize=4)
