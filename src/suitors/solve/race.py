@@ -63,7 +63,7 @@ def match_chances(rules: Edition, tokens: Sequence[int], starters: int = 0) -> t
 
 
 def match_chance(rules: Edition, tokens: Sequence[int], seat: int, starters: int = 0) -> float:
-    """One seat's chance of these."""
+    """One seat's chance to win the match before such a round."""
     if is_long(rules) and not at_goal(rules, tokens):
         return long_race(tuple(rules.goal - count for count in tokens))[seat]
     finish, first = finish_of(rules), seats(starters) or range(rules.players)
