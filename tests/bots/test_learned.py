@@ -189,6 +189,7 @@ def test_its_files_are_small_and_say_what_they_are_for() -> None:
         for ed in eds:
             assert len(load_network(path, ed).actions) == space(ed).actions
         assert {"seconds", "decisions", "plan"} <= read_head(path).keys()
+        assert head["figures"]
 
 
 def small(tmp_path: Path) -> Path:
@@ -203,9 +204,10 @@ def small(tmp_path: Path) -> Path:
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     network = load_network(small(tmp_path), edition("classic", 2))
-    assert network.weights[0][:, 0] == pytest.approx(np.linspace(-1, 1, len(network.columns) * 3)[::3], abs=0.005)
+    first, last = network.layers.weights
+    assert first[:, 0] == pytest.approx(np.linspace(-1, 1, len(network.columns) * 3)[::3], abs=0.005)
     nothing, everything = np.zeros(207, np.int8), np.full(207, 1, np.int8)
-    assert network.answers(nothing) == pytest.approx(np.ones(3) @ network.weights[1], abs=1e-5)
+    assert network.answers(nothing) == pytest.approx(np.ones(3) @ last, abs=1e-5)
     assert not np.array_equal(network.answers(nothing), network.answers(everything))
 
 
@@ -229,6 +231,26 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
         network_for(edition(own, 2))
 
 
+@pytest.mark.parametrize("values", [{"guard": 8, "princess": 1}, {"king": 8}])
+def test_a_deck_whose_cards_rank_otherwise_has_no_network(values: dict[str, int]) -> None:
+    own = edition(own_slug({"base": "classic", "values": values}), 2)
+    assert not has_learnt(own)
+    with pytest.raises(BadNetwork, match="made for other cards"):
+        load_network(DATA / "classic-2.net", own)
+
+
+def test_a_deck_of_other_values_in_the_same_order_keeps_its_network() -> None:
+    own = edition(own_slug({"base": "premium", "values": {"princess": 9}}), 2)
+    assert has_learnt(own)
+
+
+def test_games_of_one_file_share_its_weights() -> None:
+    own = edition(own_slug({"base": "classic", "goals": {"2": 3}}), 2)
+    games = [edition("classic", 2), edition("demo", 2), own]
+    assert len({id(network_for(ed).layers) for ed in games}) == 1
+    assert network_for(edition("premium", 5)).layers is network_for(edition("premium", 8)).layers
+
+
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
@@ -237,7 +259,9 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
         (lambda whole: b"[]" + whole, "does not begin with a line"),
         (lambda whole: whole.replace(b'"score": false', b'"score": 3'), "does not begin with a line"),
         (lambda whole: whole.replace(b'"format": %d' % FORMAT, b'"format": 77'), f"has the form 77, not {FORMAT}"),
-        (lambda whole: whole.replace(b"477, 3", b"477, 4"), "bytes of weights where"),
+        (lambda whole: whole.replace(b"477, 3", b"477, 4"), "not layers of"),
+        (lambda whole: whole.replace(b"[477, 3, 30]", b"[]"), "not layers of"),
+        (lambda whole: whole.replace(b"477, 3", b'477, "x"'), "not layers of"),
         (lambda whole: b"", "does not begin with a line"),
     ],
 )

@@ -19,9 +19,13 @@ Meaning = tuple[int | str, ...]
 
 
 def game_digest(ed: Edition, score: bool) -> str:
-    """A text that is the same for games whose observations and actions mean the same to a network."""
+    """A text that is the same for games whose observations and actions mean the same to a network.
+
+    Which of two cards is the higher one is part of what holding them means.
+    """
     s = space(ed, full=True)
-    deck = [CARD_NAMES[card] for card in s.card[: s.kinds]]
+    cards = s.card[: s.kinds]
+    deck = [(CARD_NAMES[card], sum(ed.value[other] < ed.value[card] for other in cards)) for card in cards]
     asked = [_meaning(ed, s, question) for question in inputs(ed, score)]
     return _digest(deck, asked, [write_move(ed, move) for move in s.move])
 
