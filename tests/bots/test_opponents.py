@@ -1,5 +1,6 @@
 """What the expert makes of its opponents: who plays by chance, and what a play says of the card that is kept."""
 
+import pickle
 import random
 from collections.abc import Callable
 from math import exp
@@ -175,6 +176,25 @@ def test_a_round_is_read_on_from_where_it_was_read_before_to_the_same_end() -> N
         for view, chances in whole:
             opponents._rounds.clear()
             assert chance_players(view) == pytest.approx(chances, abs=1e-12)
+
+
+def test_a_round_is_read_on_in_a_view_that_came_from_another_process() -> None:
+    match = rounds("classic", 3, {}, 2, 2)
+    match.push(match.moves()[0])
+    view = match.view(match.turn)
+    copied = pickle.loads(pickle.dumps(view))
+    assert copied.rules is not view.rules
+    read = model(view)[0].observed
+    assert model(copied)[0].observed is read
+
+
+def test_a_match_that_began_in_a_position_is_read_with_its_tokens() -> None:
+    match = rounds("modern", 3, {}, 3, 4)
+    assert any(match.tokens)
+    assert not match.over
+    later = Match(position=match.position(), seed=1)
+    view = later.view(later.turn)
+    assert model(view)[0].observed.before == list(later.tokens)
 
 
 def test_a_round_that_began_alike_with_other_tokens_is_another_round() -> None:

@@ -1,6 +1,7 @@
 """Models of opponents: each plays at random, by the quick policy or in another way; what they have done says how.
 
-The model is the likelihood behind the expert's belief, and what the expert lets opponents do in its simulations.
+The model is the likelihood behind the expert's belief. In its simulations an opponent plays at random as often as the
+model says, and by the quick policy otherwise.
 """
 
 import threading
@@ -13,7 +14,7 @@ from ..fast import available
 from ..knowledge.evidence import Weights
 from ..knowledge.likelihood import Likelihood, asked, blank, uniform
 from ..knowledge.notes import BARRED, LEFT
-from ..knowledge.public import SEEN_UNKNOWN, Public
+from ..knowledge.public import SEEN_UNKNOWN, Public, tokens_before
 from ..rules import NO_CARD, Edition, Event, Phase
 from ..rules.names import CARDS, is_card, verb_of
 from ..view.match import View
@@ -126,10 +127,13 @@ class ObservedRound:
         make_ways: Ways,
         earlier: Shifts,
     ) -> bool:
-        """Whether this is the beginning of what a seat was told, judged in these ways."""
-        same = self.public.rules is rules and self.public.seat == reader and self.before == list(tokens)
-        alike = self.make_ways is make_ways and self.earlier == earlier
-        return same and alike and bool(self.told) and told[: len(self.told)] == self.told
+        """Whether this is the beginning of what a seat was told, judged in these ways.
+
+        The rules may be a copy: a server sends views to other processes.
+        """
+        same = self.public.seat == reader and self.before == list(tokens) and self.make_ways is make_ways
+        begun = bool(self.told) and told[: len(self.told)] == self.told
+        return same and begun and self.earlier == earlier and self.public.rules == rules
 
     def read(self, told: tuple[Entry, ...]) -> None:
         """Go on with what has been told since."""
@@ -202,7 +206,7 @@ def observed_round(
 
 def model(view: View, make_ways: Ways = by_policy) -> tuple[Model, list[float]]:
     """The model of everybody in the running round, and each seat's chance to play at random, by the whole match."""
-    tokens = [0] * view.rules.players
+    tokens = tokens_before(view, 0)
     shifts: Shifts = ()
     with _reading:
         for told in view.log:

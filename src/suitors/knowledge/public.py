@@ -202,9 +202,10 @@ def fold(view: View) -> Public:
     return public
 
 
-def tokens_before(view: View) -> list[int]:
-    """Every seat's tokens when the round began."""
+def tokens_before(view: View, first: int = -1) -> list[int]:
+    """Every seat's tokens when a round began: the last one, or `first`, which is 0 for the first one of the log."""
     tokens = list(view.tokens)
-    for entry in view.log[-1] if view.log else ():
-        tokens[entry.actor] -= entry.event == Event.TOKEN
+    for told in view.log[first:]:
+        for entry in told:
+            tokens[entry.actor] -= entry.event == Event.TOKEN
     return tokens
