@@ -34,6 +34,10 @@ PRIOR_FLOOR = 0.04
 """What part of the prior is spread evenly over all moves."""
 
 
+LEARNT = 24
+"""Worlds in which a decision must have been met for what was learnt there to be trusted."""
+
+
 class Position(NamedTuple):
     """What is known where the search begins."""
 
@@ -131,19 +135,28 @@ def replies(
 ) -> None:
     """So many more simulated rounds from the first table; they are played at the second."""
     me = tables[0].decider
-    first_notes, notes, stakes = position.notes, position.round_notes, players.stakes
+    notes, stakes = position.round_notes, players.stakes
     for _ in range(iterations):
-        restore(tables)
+        begin_round(tables, ed, me, position, buffers, rng)
         t = tables[1]
-        for k in range(NOTES):
-            notes[k] = first_notes[k]
-        draw_deal(t, ed, me, position.belief, buffers.moves, rng)
-        resolve_seen(notes, t)
-        depth = simulate(t, ed, notes, players, tree, buffers, rng, me)
+        at_random = random_seats(ed, players.at_random, rng)
+        depth = play_on(t, ed, notes, players, tree, buffers, rng, me, at_random, 1, True)
         back_up(tree, depth, (equity(t, ed, me) - stakes[me]) * stakes[SEATS + me])
 
 
-def simulate(
+def begin_round(
+    tables: list[Table], ed: Edition, me: int, position: Position, buffers: PolicyBuffers, rng: Ints
+) -> None:
+    """Set the second table to the first, and draw what the player does not know."""
+    notes = position.round_notes
+    restore(tables)
+    for k in range(NOTES):
+        notes[k] = position.notes[k]
+    draw_deal(tables[1], ed, me, position.belief, buffers.moves, rng)
+    resolve_seen(notes, tables[1])
+
+
+def play_on(
     t: Table,
     ed: Edition,
     notes: Notes,
@@ -152,31 +165,52 @@ def simulate(
     buffers: PolicyBuffers,
     rng: Ints,
     me: int,
+    at_random: int,
+    key: int,
+    learning: bool,
 ) -> int:
-    """Play a round to its end, by the tree as far as it goes; how long the path through the tree is."""
+    """Play a round to its end, by the tree as far as it goes; how long the path through the tree is.
+
+    To learn, the tree grows; else it is trusted where a decision was met often enough.
+    """
     moves, chances = buffers.moves, buffers.chances
     others, own = players.others, players.own
-    keys, visits, path = tree.keys, tree.visits, tree.path
-    at_random = random_seats(ed, players.at_random, rng)
     depth = 0
-    key = 1
-    growing = True
+    within = True
     while not over(t):
         if t.decider != me and at_random >> t.decider & 1:
             key = advance(t, ed, notes, me, nth_move(t, ed, below(rng, count_moves(t, ed))), key)
             continue
         n = score_moves(t, ed, notes, own if t.decider == me else others, buffers)
         k = pick(chances, n, rng)
-        if t.decider == me and growing:
+        if t.decider == me and within:
             key = observe(t, notes, ed, me, key)
-            node = slot_of(keys, key, True)
-            growing = node != NO_SLOT and visits[node] > 0
-            depth = follow(path, node, depth)
-            if growing:
-                k = choose_move(tree, key, node, moves, chances, n)
-                depth = follow(path, slot_of(keys, mix(key, moves[k]), True), depth)
+            if learning:
+                node = slot_of(tree.keys, key, True)
+                within = node != NO_SLOT and tree.visits[node] > 0
+                depth = follow(tree.path, node, depth)
+                if within:
+                    k = choose_move(tree, key, node, moves, chances, n)
+                    depth = follow(tree.path, slot_of(tree.keys, mix(key, moves[k]), True), depth)
+            else:
+                node = slot_of(tree.keys, key, False)
+                within = node != NO_SLOT and tree.visits[node] >= LEARNT
+                if within:
+                    k = most_tried(tree, key, moves, n)
         key = advance(t, ed, notes, me, moves[k], key)
     return depth
+
+
+def most_tried(tree: SearchTree, key: int, moves: Ints, n: int) -> int:
+    """The move that was tried most often at a decision."""
+    best = 0
+    most = -1
+    for k in range(n):
+        slot = slot_of(tree.keys, mix(key, moves[k]), False)
+        tried = tree.visits[slot] if slot != NO_SLOT else 0
+        if tried > most:
+            best, most = k, tried
+    return best
 
 
 def random_seats(ed: Edition, at_random: Floats, rng: Ints) -> int:
