@@ -245,6 +245,7 @@ def main() -> None:
     fit = Fit(read_lessons(folder), table[kind, at["weights"]])
     print(f"{len(fit.first):,} decisions; by self-play, {fit.said()}", flush=True)
     fit.run(STEPS)
+    table = read_table(args.output)  # another kind may have been fitted meanwhile
     table[kind, at["searchers"]] = fit.theta
     write_table(args.output, table)
 

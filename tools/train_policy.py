@@ -11,6 +11,7 @@ tools/fit_policy.py fits to a bot that searches: until then, the first ones.
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -398,7 +399,9 @@ def write_table(path: Path, table: Floats) -> None:
     """Write a row for each kind of game."""
     path.parent.mkdir(exist_ok=True)
     head = json.dumps(header({game: trained_cards(kind) for kind, game in enumerate(GAMES)}))
-    path.write_bytes(head.encode("ascii") + b"\n" + table.astype("<f4").tobytes())
+    part = path.with_name(f"{path.name}.{os.getpid()}")
+    part.write_bytes(head.encode("ascii") + b"\n" + table.astype("<f4").tobytes())
+    part.replace(path)
 
 
 def trained_cards(kind: int) -> list[str]:

@@ -4,7 +4,8 @@
     python -m tools.train.attack src/suitors/bots/learned/data/classic-2.net --seconds 90 --warm
     python -m tools.train.attack random --edition classic --seconds 150
 
-It prints what the reply won: as it learnt to play, and always taking its likeliest move.
+It prints what the reply won, as it learnt to play and always taking its likeliest move: its share of the rounds, or
+where a round may bring more than a token, half of one plus half its lead in tokens a round.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import torch
 
 from .learning import Learner, Plan, about_policy, load, play_off, save
 from .networks import Player, Policy, RandomPolicy
+from .options import EDITIONS, above_zero, check_tables, positive
 from .tables import TorchTables
 
 
@@ -24,20 +26,33 @@ def main() -> None:
     """Attack as the command line says, and print what the best reply won."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("policy", help="a network as bots read it, a file of train.py, or 'random'")
-    parser.add_argument("--edition", default="classic", help="the game, where random play is attacked")
-    parser.add_argument("--seconds", type=float, default=150.0)
-    parser.add_argument("--tables", type=int, default=Plan.tables)
-    parser.add_argument("--rounds", type=int, default=4_000_000)
+    parser.add_argument(
+        "--edition", choices=EDITIONS, default="classic", help="the game, where random play is attacked"
+    )
+    parser.add_argument("--seconds", type=above_zero, default=150.0)
+    parser.add_argument("--tables", type=positive, default=Plan.tables)
+    parser.add_argument("--rounds", type=positive, default=4_000_000)
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--warm", action="store_true", help="start from the weights of the policy")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--out", type=Path, help="a file for the figures; the policy found lies beside it")
+    parser.add_argument("--out", type=figures_file, help="a .json file for the figures; the reply lies beside it")
     given = parser.parse_args()
+    check_tables(parser, given, Plan.parts, 1)
+    if (about := game_of(given))["players"] != [2] or about["score"]:
+        parser.error(f"{given.policy} is for {about['players']} players; best replies are looked for between two.")
     found = attack(given)
     print(json.dumps(found), flush=True)
     if given.out:
         given.out.parent.mkdir(parents=True, exist_ok=True)
         given.out.write_text(json.dumps(found) + "\n")
+
+
+def figures_file(text: str) -> Path:
+    """Read the name of a file for figures."""
+    path = Path(text)
+    if path.suffix != ".json":
+        raise argparse.ArgumentTypeError(f"{text} is not a .json file.")
+    return path
 
 
 def attack(given: argparse.Namespace) -> dict[str, Any]:

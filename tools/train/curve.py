@@ -4,7 +4,7 @@
 
 Every snapshot of a training for two (`tools.train.train --snapshots 1.25`) plays against random play and against the
 network that bots read. What was measured is kept in the run's measured.json and not measured again, so that the picture
-can be drawn anew without a GPU.
+can be drawn anew without a GPU; take the file away to measure in other numbers of rounds, or against another network.
 """
 
 import argparse
@@ -17,15 +17,17 @@ from xml.sax.saxutils import escape
 
 from suitors.arena.chart import FOG, GOLD, INK, MARGIN, RIBBON, SERIF, WAX, draw_frame, draw_opening, draw_text
 
+from .options import positive
+
 PANELS = ("against random play", "against the network by which the bot plays")
 """What a policy is measured against."""
 
 COLOURS = (WAX, RIBBON, INK, GOLD)
-TITLE = "Tokens a round ahead of the other, while learning"
+TITLE = "Lead in tokens a round during training"
 TOP, PANEL, HEADING = 84, 250, 40
 LEFT, RIGHT = 96, 690
 SECONDS = (1, 2, 4, 8, 15, 30, 60, 120, 240)
-"""Where the lines of a scale are, which is logarithmic."""
+"""Where the lines of a scale are, which is logarithmic; a longer training ends at its right edge."""
 
 
 def measure(run: Path, rounds: int, device: str) -> dict[str, Any]:
@@ -39,7 +41,7 @@ def measure(run: Path, rounds: int, device: str) -> dict[str, Any]:
     if missing:
         import torch  # noqa: PLC0415 - a picture is drawn without
 
-        from suitors.bots.learned.network import DATA, SUFFIX  # noqa: PLC0415
+        from suitors.bots.learned.network import find_network  # noqa: PLC0415
 
         from .learning import about_policy, load, play_off  # noqa: PLC0415
         from .networks import RandomPolicy  # noqa: PLC0415
@@ -48,7 +50,9 @@ def measure(run: Path, rounds: int, device: str) -> dict[str, Any]:
         about = about_policy(str(missing[0]))
         made = {"score": about["score"], "seed": 7, "device": device}
         tables = TorchTables(about["edition"], about["players"], 16_384, **made)
-        shipped = load(str(DATA / f"{about['edition']}-{about['players'][0]}{SUFFIX}"), tables)
+        if about["players"] != [2]:
+            raise SystemExit(f"{run} learnt for {about['players']} players; a curve is of a training for two.")
+        shipped = load(str(find_network(tables.rules)), tables)
         found = {"edition": about["edition"], "points": found.get("points", {})}
         for file in missing:
             seconds = torch.load(file, map_location="cpu", weights_only=True)["about"]["seconds"]
@@ -116,7 +120,7 @@ def main() -> None:
     """Measure and draw the runs of the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", type=Path, nargs="+", metavar="RUN")
-    parser.add_argument("--rounds", type=int, default=400_000, help="against each, for each snapshot")
+    parser.add_argument("--rounds", type=positive, default=400_000, help="against each, for each snapshot")
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--picture", type=Path, help="an SVG file")
     given = parser.parse_args()

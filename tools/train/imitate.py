@@ -97,7 +97,7 @@ def imitate(policy: Policy, learn_from: Rows, test: Rows, epochs: int, batch: in
 
 
 def surprise(policy: Policy, rows: Rows) -> Tensor:
-    """How little each choice was expected: the logarithm of its chance, negative."""
+    """The negative log-likelihood of each choice."""
     asked, masks, actions = (part.to(next(policy.parameters()).device) for part in rows)
     chances: Tensor = policy(asked.float(), masks)
     return -chances.gather(1, actions[:, None]).squeeze(1)

@@ -9,10 +9,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from suitors.bots.learned.choosing import CUT
 from suitors.bots.learned.network import SUFFIX, load_network, read_head
 
-from .networks import CUT, Average, Critic, Player, Policy, Several
-from .tables import Game, TorchTables
+from .networks import Average, Critic, Player, Policy, Several
+from .tables import Game, Step, TorchTables
+
+CHUNK = 64
+"""Steps between two looks at whether all tables are done."""
 
 
 @dataclass(frozen=True)
@@ -212,27 +216,50 @@ def play_off(
 ) -> tuple[float, float, int]:
     """Play one policy in a seat against others in the rest: its mean reward, the error of that, and how many rounds.
 
-    The seat goes around from table to table; the round that a table began with is not counted, so that short rounds are
-    not counted more often than long ones.
+    The seat goes around from table to table; all tables play equally many rounds.
     """
-    device = tables.device
+
+    def choose(asked: Tensor, mine: Tensor) -> Tensor:
+        actions, _ = one.act(asked, tables.masks, greedy=greedy, cut=cut)
+        replies, _ = others.act(asked, tables.masks, cut=CUT)
+        return torch.where(mine, actions, replies)
+
+    def counted(step: Step, seat: Tensor) -> tuple[Tensor, Tensor]:
+        return step.ended, step.rewards.gather(1, seat[:, None]).squeeze(1)
+
     tables.reset(12345)
-    seat = torch.arange(tables.size, device=device) % tables.count
-    sums = torch.zeros(3, dtype=torch.float64, device=device)
-    begun = torch.zeros(tables.size, dtype=torch.bool, device=device)
-    while sums[0] < episodes:
-        for _ in range(64):
-            asked = tables.asked()
-            actions, _ = one.act(asked, tables.masks, greedy=greedy, cut=cut)
-            replies, _ = others.act(asked, tables.masks, cut=CUT)
-            step = tables.step(torch.where(tables.seats == seat, actions, replies))
-            got = step.rewards.gather(1, seat[:, None]).squeeze(1).double()
-            counted = (step.ended & begun).double()
-            sums += torch.stack([counted.sum(), (got * counted).sum(), (got.square() * counted).sum()])
-            begun |= step.ended
-    count, total, squares = sums.tolist()
+    each = -(-episodes // tables.size)
+    total, squares = (float(column.sum()) for column in play_equally(tables, choose, counted, each))
+    count = each * tables.size
     mean = total / count
-    return mean, ((squares / count - mean**2) / count) ** 0.5, int(count)
+    return mean, ((squares / count - mean**2) / count) ** 0.5, count
+
+
+@torch.no_grad()
+def play_equally(
+    tables: TorchTables,
+    choose: Callable[[Tensor, Tensor], Tensor],
+    counted: Callable[[Step, Tensor], tuple[Tensor, Tensor]],
+    each: int,
+) -> tuple[Tensor, Tensor]:
+    """Play so many episodes at each table: by table, the sum and the sum of squares of what they brought one seat.
+
+    `choose` is asked for actions, and told where that seat decides; `counted` says where an episode has ended, and what
+    it brought the seat. A table that is done plays on, and is not counted, until all are: to stop at a number of
+    episodes in all would leave out long ones.
+    """
+    seat = torch.arange(tables.size, device=tables.device) % tables.count
+    left = torch.full((tables.size,), each, device=tables.device)
+    sums = torch.zeros(2, tables.size, dtype=torch.float64, device=tables.device)
+    while bool((left > 0).any()):
+        for _ in range(CHUNK):
+            step = tables.step(choose(tables.asked(), tables.seats == seat))
+            ended, brought = counted(step, seat)
+            counts = ended & (left > 0)
+            got = torch.where(counts, brought.double(), 0.0)
+            sums += torch.stack([got, got.square()])
+            left -= counts.long()
+    return sums[0], sums[1]
 
 
 def save(net: torch.nn.Module, game: Game, plan: Plan, path: str, **figures: Any) -> None:
@@ -261,8 +288,8 @@ def load(path: str, game: Game) -> Policy:
         raise SystemExit(f"{path} was trained for {found}, not for {wanted}.")
     policy = Policy(game, about["width"], about["layers"]).to(game.device)
     if path.endswith(SUFFIX):
-        network = load_network(Path(path), game.rules)
-        for layer, matrix, biases in zip(policy.net.all_layers(), network.weights, network.biases, strict=True):
+        layers = load_network(Path(path), game.rules).layers
+        for layer, matrix, biases in zip(policy.net.all_layers(), layers.weights, layers.biases, strict=True):
             put(layer, torch.from_numpy(matrix.T.copy()), torch.from_numpy(biases.copy()))
     else:
         policy.load_state_dict(weights(Path(path)))

@@ -8,10 +8,7 @@ from torch import Tensor, nn
 
 from .tables import Game, rounded
 
-CUT = 0.01
-"""Moves less likely than this are not played."""
-
-NEVER = -1e9
+ILLEGAL = -1e9
 """The logarithm of the chance of what is not legal."""
 
 
@@ -51,7 +48,7 @@ class Policy(nn.Module):
 
     def forward(self, asked: Tensor, masks: Tensor) -> Tensor:
         """The logarithms of the chances of all actions."""
-        return torch.log_softmax(self.net(asked).masked_fill(masks == 0, NEVER), 1)
+        return torch.log_softmax(self.net(asked).masked_fill(masks == 0, ILLEGAL), 1)
 
     @torch.no_grad()
     def act(self, asked: Tensor, masks: Tensor, *, cut: float = 0.0, greedy: bool = False) -> tuple[Tensor, Tensor]:
@@ -60,7 +57,7 @@ class Policy(nn.Module):
         if greedy:
             action = chances.argmax(1, keepdim=True)
         else:
-            open_ = chances.masked_fill(chances.exp() < cut, NEVER) if cut else chances
+            open_ = chances.masked_fill(chances.exp() < cut, ILLEGAL) if cut else chances
             action = (open_ - torch.empty_like(open_).exponential_().log()).argmax(1, keepdim=True)
         return action.squeeze(1), chances.gather(1, action).squeeze(1)
 

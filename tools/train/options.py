@@ -1,4 +1,4 @@
-"""What command lines of training say."""
+"""Options that the training tools share."""
 
 import argparse
 from math import inf
@@ -13,6 +13,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("edition", choices=EDITIONS)
     parser.add_argument("--players", type=sizes, default=[2], help="one number, or several for one network")
     parser.add_argument("--score", action="store_true", help="play for the match, knowing all tokens")
+
+
+def check_tables(parser: argparse.ArgumentParser, given: argparse.Namespace, parts: int, sizes: int) -> None:
+    """Stop where there are not enough tables for each part of a batch to have some of every size."""
+    if given.tables // sizes < parts:
+        parser.error(f"{given.tables} tables are too few: at least {parts * sizes} are needed.")
 
 
 def check_game(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
@@ -41,11 +47,27 @@ def duration(text: str) -> float:
     return number
 
 
+def above_zero(text: str) -> float:
+    """Read a number above 0."""
+    number = float(text)
+    if not 0 < number < inf:
+        raise argparse.ArgumentTypeError(f"{text} is not a number above 0.")
+    return number
+
+
 def factor(text: str) -> float:
     """Read a number above 1."""
     number = float(text)
     if not 1 < number < inf:
         raise argparse.ArgumentTypeError(f"{text} is not a number above 1.")
+    return number
+
+
+def whole(text: str) -> int:
+    """Read a whole number from 0 on."""
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{number} is not a number from 0 on.")
     return number
 
 

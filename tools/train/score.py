@@ -16,18 +16,17 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from suitors.bots.learned.choosing import CUT
 from suitors.lab.sizes import common_inputs
 from suitors.lab.space import SEAT, space
 
-from .learning import about_policy, load
-from .networks import CUT, Policy
-from .tables import TorchTables
+from .learning import about_policy, load, play_equally
+from .networks import Policy
+from .options import check_tables, positive
+from .tables import Step, TorchTables
 
 Choose = Callable[[Tensor, Tensor], Tensor]
 """Actions, from inputs and masks."""
-
-CHUNK = 64
-"""Steps between two looks at how many matches have ended."""
 
 
 def token_inputs(tables: TorchTables) -> list[int]:
@@ -57,24 +56,21 @@ def blind(policy: Policy, tables: TorchTables) -> Choose:
 @torch.no_grad()
 def share(tables: TorchTables, one: Choose, others: Choose, matches: int) -> dict[int, tuple[float, float, int]]:
     """By number of players: the part of the matches won by one seat, the error of that, and how many there were."""
+
+    def choose(asked: Tensor, mine: Tensor) -> Tensor:
+        return torch.where(mine, one(asked, tables.masks), others(asked, tables.masks))
+
+    def counted(step: Step, seat: Tensor) -> tuple[Tensor, Tensor]:
+        return step.over, step.shares.gather(1, seat[:, None]).squeeze(1)
+
     tables.reset(777)
-    seat = torch.arange(tables.size, device=tables.device) % tables.count
-    sums = torch.zeros(tables.size, 2, dtype=torch.float64, device=tables.device)
-    begun = torch.zeros(tables.size, dtype=torch.bool, device=tables.device)
-    while float(sums[:, 0].sum()) < matches:
-        for _ in range(CHUNK):
-            asked = tables.asked()
-            mine = tables.seats == seat
-            step = tables.step(torch.where(mine, one(asked, tables.masks), others(asked, tables.masks)))
-            counted = (step.over & begun).double()
-            won = step.shares.gather(1, seat[:, None]).squeeze(1).double()
-            sums += torch.stack([counted, won * counted], 1)
-            begun |= step.over
+    each = -(-matches // tables.size)
+    won, _ = play_equally(tables, choose, counted, each)
     found = {}
     for group in tables.groups:
-        count, won_all = sums[group.rows].sum(0).tolist()
-        rate = won_all / count
-        found[group.players] = (rate, (rate * (1 - rate) / count) ** 0.5, int(count))
+        count = each * group.size
+        rate = float(won[group.rows].sum()) / count
+        found[group.players] = (rate, (rate * (1 - rate) / count) ** 0.5, count)
     return found
 
 
@@ -82,13 +78,14 @@ def main() -> None:
     """Compare as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("policy", type=Path)
-    parser.add_argument("--matches", type=int, default=200_000)
-    parser.add_argument("--tables", type=int, default=65_536)
+    parser.add_argument("--matches", type=positive, default=200_000)
+    parser.add_argument("--tables", type=positive, default=16_384)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     given = parser.parse_args()
     about: dict[str, Any] = about_policy(str(given.policy))
     if not about["score"]:
         parser.error(f"{given.policy.name} was not trained to know the score.")
+    check_tables(parser, given, 1, len(about["players"]))
     made = {"score": True, "seed": 5, "device": given.device}
     tables = TorchTables(about["edition"], about["players"], given.tables, **made)
     policy = load(str(given.policy), tables)

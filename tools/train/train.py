@@ -13,12 +13,13 @@ import json
 import time
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import torch
 
 from .learning import Learner, Plan, load, play_off, save, weights
 from .networks import Policy, RandomPolicy, Several
-from .options import add_game, check_game, factor, pair
+from .options import above_zero, add_game, check_game, check_tables, duration, factor, pair, positive, whole
 from .tables import TorchTables
 
 PAUSE = 60.0
@@ -29,37 +30,40 @@ def main() -> None:
     """Train as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_game(parser)
-    parser.add_argument("--seconds", type=float, default=Plan.seconds)
-    parser.add_argument("--tables", type=int, default=Plan.tables)
-    parser.add_argument("--width", type=int, default=Plan.width)
-    parser.add_argument("--layers", type=int, default=Plan.layers)
-    parser.add_argument("--parts", type=int, default=Plan.parts)
+    parser.add_argument("--seconds", type=above_zero, default=Plan.seconds)
+    parser.add_argument("--tables", type=positive, default=Plan.tables)
+    parser.add_argument("--width", type=positive, default=Plan.width)
+    parser.add_argument("--layers", type=positive, default=Plan.layers)
+    parser.add_argument("--parts", type=positive, default=Plan.parts)
     parser.add_argument("--decay", type=float, default=Plan.decay)
     parser.add_argument("--rate", type=pair, default=Plan.rate, metavar="FIRST,LAST", help="of learning")
     parser.add_argument("--entropy", type=pair, default=Plan.entropy, metavar="FIRST,LAST", help="its weight")
     parser.add_argument("--seed", type=int, default=Plan.seed)
     parser.add_argument("--start", type=Path, help="go on from the networks in this folder, or from a file of bots")
-    parser.add_argument("--critic-first", type=int, default=0, help="batches in which only the critic learns")
+    parser.add_argument("--critic-first", type=whole, default=0, help="batches in which only the critic learns")
     parser.add_argument(
         "--mixed", type=float, default=0.0, help="part of the tables with earlier policies in some seats"
     )
     parser.add_argument(
         "--among", nargs="*", default=[], metavar="FILE", help="policies that play there, too, and stay as they are"
     )
-    parser.add_argument("--checkpoint", type=float, default=10.0, help="seconds until the checkpoint for calibration")
+    parser.add_argument(
+        "--checkpoint", type=duration, default=10.0, help="seconds until the checkpoint for calibration"
+    )
     parser.add_argument(
         "--snapshots",
         type=factor,
         metavar="FACTOR",
         help="keep a copy after a second, and whenever so many times as long has passed",
     )
-    parser.add_argument("--rounds", type=int, default=200_000, help="rounds against random play at the end")
+    parser.add_argument("--rounds", type=whole, default=200_000, help="rounds against random play at the end; 0: none")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     check_game(parser, given)
     if given.among and not given.mixed:
         parser.error("--among says who plays at some of the tables, and --mixed at how many: give both.")
+    check_tables(parser, given, given.parts, len(given.players))
     plan = Plan(**{field.name: getattr(given, field.name) for field in fields(Plan) if hasattr(given, field.name)})
     began = time.perf_counter()
     made = {"score": given.score, "device": given.device}
@@ -106,16 +110,19 @@ class Run:
         learner, t = self.learner, self.learner.tables
         took = learner.learn(self.each)
         decisions = learner.batches * learner.plan.steps * t.size
-        mean, error, rounds = play_off(t, learner.average.policy, RandomPolicy(), self.rounds)
-        figures = {"seconds": took, "decisions": decisions, "against random": [mean, error, rounds]}
-        save(learner.average.policy, t, learner.plan, str(self.out / "policy.pt"), **figures)
-        save(learner.critic, t, learner.plan, str(self.out / "critic.pt"), **figures)
+        self.write({"seconds": took, "decisions": decisions})
+        print(f"{decisions:,} decisions in {took:.0f} s ({decisions / took:,.0f} a second)", flush=True)
+        if self.rounds:
+            mean, error, rounds = play_off(t, learner.average.policy, RandomPolicy(), self.rounds)
+            self.write({"seconds": took, "decisions": decisions, "against random": [mean, error, rounds]})
+            print(f"against random play {mean:+.4f} ± {1.96 * error:.4f} of {rounds} rounds", flush=True)
+
+    def write(self, figures: dict[str, Any]) -> None:
+        """Write what was learnt, with these figures."""
+        learner = self.learner
+        save(learner.average.policy, learner.tables, learner.plan, str(self.out / "policy.pt"), **figures)
+        save(learner.critic, learner.tables, learner.plan, str(self.out / "critic.pt"), **figures)
         (self.out / "curve.json").write_text(json.dumps({"figures": figures, "curve": self.curve}, indent=1))
-        print(
-            f"{decisions / 1e6:.0f} M decisions in {took:.0f} s ({decisions / took / 1e6:.1f} M/s); "
-            f"against random play {mean:+.4f} ± {1.96 * error:.4f} of {rounds} rounds",
-            flush=True,
-        )
 
     def each(self, learner: Learner, seconds: float, found: dict[str, float]) -> None:
         """After a batch: a checkpoint, a line of progress, other opponents."""

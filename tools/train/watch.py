@@ -3,7 +3,7 @@
     python -m tools.train.watch "best reply" classic --players 3,4 --score --seconds 600 --out runs/watched-classic
 
 Some seats of each match are played by the network of the game alone, so that the bot is seen among others, too. Each
-process writes its decisions every so often; a file is as good as another, so any number of runs may share a folder.
+process writes its decisions every so often. The files are independent, so several runs may write to one folder.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from suitors.notation import read_move
 from suitors.rules import edition
 from suitors.view.match import View
 
-from .options import add_game, check_game, positive
+from .options import above_zero, add_game, check_game, positive
 
 WATCHED: dict[str, Choose] = {**BOTS, "best reply": best_reply.choose}  # type: ignore[dict-item]
 """The bots that can be watched."""
@@ -177,8 +177,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bot", choices=WATCHED)
     add_game(parser)
-    parser.add_argument("--seconds", type=float, default=600.0)
-    parser.add_argument("--budget-ms", type=float, default=4.0, help="for each decision")
+    parser.add_argument("--seconds", type=above_zero, default=600.0)
+    parser.add_argument("--budget-ms", type=above_zero, default=4.0, help="for each decision")
     parser.add_argument("--jobs", type=positive, default=2, help="processes")
     parser.add_argument("--seed", help="of the matches; drawn if not given")
     parser.add_argument("--out", type=Path, required=True, help="a folder; files that are there stay")
