@@ -39,7 +39,8 @@ PLAIN, BEST_REPLY, NETWORK = "plain search", "best reply", "network"
 """Bots of the benchmarks: a search as in the literature, how `expert` played before it learnt, its network alone."""
 
 PACKAGE = Path(suitors.__file__).parent
-THINKING, THOUGHTS = ("bots", "fast", "knowledge", "lab", "rules", "solve"), (".py", ".net", ".bin")
+THINKING = ("bots", "fast", "knowledge", "lab", "rules", "solve", "view", "action_table.py", "chance.py", "notation.py")
+THOUGHTS = (".py", ".net", ".bin")
 """The parts of the package, and the kinds of files, that decide how bots play."""
 
 FIGURES = ("tokens", "decisions", "seconds", "forfeits")
@@ -70,8 +71,8 @@ MORE_BOTS: dict[str, Choose] = {PLAIN: plain_search.choose, BEST_REPLY: by_best_
 
 @lru_cache
 def bots_digest() -> str:
-    """A text that is another one where bots are: their code, networks and weights, and whether they are compiled."""
-    found = hashlib.sha256(f"{available()}".encode())
+    """A digest that changes whenever the code, networks or weights of bots change, or whether they are compiled."""
+    found = hashlib.sha256(f"{available()}".encode() + Path(plain_search.__file__).read_bytes())
     for path in sorted(PACKAGE.rglob("*.*")):
         if path.relative_to(PACKAGE).parts[0] in THINKING and path.suffix in THOUGHTS:
             found.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
@@ -131,7 +132,7 @@ class Result:
 
     @property
     def forfeits(self) -> tuple[int, int]:
-        """Matches that were lost by failing."""
+        """Matches that were forfeited."""
         mine, others = self._sums("forfeits")
         return int(mine), int(others)
 
@@ -151,7 +152,7 @@ class Result:
         c, tally = self.contest, self.tally
         low, high = tally.interval()
         title = f"{c.edition} {c.players}, {c.higher} against {c.lower}, {c.budget_ms:g} ms, seed {c.seed}"
-        lost = f", {sum(self.forfeits)} lost by failing" if any(self.forfeits) else ""
+        lost = f", {sum(self.forfeits)} forfeited" if any(self.forfeits) else ""
         return f"{title}: {tally.games} matches, {tally.rate:.1%} ({low:.1%} – {high:.1%}){lost}"
 
 

@@ -1,6 +1,6 @@
 """How true simulated rounds are: the share of the round that they predict for a move, and what came of it.
 
-    python benchmarks/foresight.py [--matches 60] [--cells classic-4,modern-6,…] [--others "best reply"]
+    python -m benchmarks.foresight [--matches 60] [--cells classic-4,modern-6,…] [--others "best reply"]
 
 One expert among others. At each of its decisions that leave a choice, what they played is read and rounds are simulated
 after the move that it makes: by the weights of self-play, the baseline, or by those that were fitted to the best reply.
@@ -14,8 +14,10 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from math import log, sqrt
 
+from benchmarks.contests import BEST_REPLY, by_best_reply
+from benchmarks.options import cells, count
 from suitors import Belief, Match
-from suitors.bots import BOTS, Choose, best_reply, use_cores
+from suitors.bots import BOTS, Choose, use_cores
 from suitors.bots.learned.reading import NetworkChances
 from suitors.bots.opponents import PolicyChances, Way, Ways, model
 from suitors.bots.outcomes import Scale, share
@@ -26,7 +28,7 @@ from suitors.bots.worlds import Worlds
 from suitors.rules import Edition
 from suitors.view.match import View
 
-OTHERS: dict[str, Choose] = {"best reply": best_reply.choose, "expert": BOTS["expert"]}  # type: ignore[dict-item]
+OTHERS: dict[str, Choose] = {BEST_REPLY: by_best_reply, "expert": BOTS["expert"]}
 BUDGET_MS = 8.0
 """For each decision."""
 
@@ -94,37 +96,28 @@ def measure(slug: str, players: int, others: str, matches: int) -> str:
         sums.append([sum(row[k] for row in rows) for k in range(len(KINDS))])
         counts.append(len(rows))
         print(f"{slug}-{players} among {others}: {number + 1} of {matches} matches", file=sys.stderr, flush=True)
-    count = max(1, sum(counts))
-    before, after = (sum(column) / count for column in zip(*sums, strict=True))
+    total = max(1, sum(counts))
+    before, after = (sum(column) / total for column in zip(*sums, strict=True))
     gain = after - before
     rest = [b - a - gain * n for (a, b), n in zip(sums, counts, strict=True)]
-    error = sqrt(sum(part * part for part in rest)) / count
-    figures = f"{count:,} | {before:.4f} | {after:.4f} | {gain:+.4f} ± {2 * error:.4f}"
+    error = sqrt(sum(part * part for part in rest)) / total
+    figures = f"{total:,} | {before:.4f} | {after:.4f} | {gain:+.4f} ± {2 * error:.4f}"
     return f"| `{slug}`, {players} players | {others} | {figures} |"
-
-
-def positive(text: str) -> int:
-    """Read a whole number from 1 on."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{number} is not a number from 1 on")
-    return number
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--matches", type=positive, default=60, help="at each table")
-    parser.add_argument("--cells", default="classic-4,modern-4,modern-6,premium-6")
-    parser.add_argument("--others", choices=OTHERS, default="best reply")
+    parser.add_argument("--matches", type=count, default=60, help="at each table")
+    parser.add_argument("--cells", type=cells, default="classic-4,modern-4,modern-6,premium-6")
+    parser.add_argument("--others", choices=OTHERS, default=BEST_REPLY)
     args = parser.parse_args()
     use_cores(1)
     compile_bots()
     print("| table | others | decisions | by self-play | fitted | difference |")
     print("| --- | --- | ---: | ---: | ---: | --- |")
-    for cell in args.cells.split(","):
-        slug, players = cell.rsplit("-", 1)
-        print(measure(slug, int(players), args.others, args.matches), flush=True)
+    for slug, players in args.cells:
+        print(measure(slug, players, args.others, args.matches), flush=True)
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@
 
 Decisions of one seat among best replies. The expert's comparison of the moves runs for a long time; its verdict says
 how many rounds each move loses to the best one, which is what somebody loses who chooses it. The baselines in the same
-run are the network's likeliest move and the best reply. A loss of 0.01 is a hundredth of a round. All are judged by the
-expert's own models, so this says how well its time is spent and not how true the models are.
+run are the network's likeliest move and the best reply. A loss of 0.01 is a hundredth of a round. Budgets are of trying
+moves: what others have played is read before, for expert and best reply alike. All are judged by the expert's own
+models, so this says how well its time is spent and not how true the models are.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from statistics import mean, stdev
 
+from benchmarks.options import cells, count, positive, positives
 from suitors import Belief, Match
 from suitors.bots import best_reply
 from suitors.bots.expert import choose as choose_as_expert
@@ -24,6 +26,7 @@ from suitors.bots.learned.comparing import Comparison
 from suitors.bots.learned.network import network_for
 from suitors.bots.learned.reading import read_opponents
 from suitors.bots.learned.searching import WEIGHT
+from suitors.bots.opponents import model
 from suitors.bots.outcomes import Scale
 from suitors.bots.tree_search import TreeSearch
 from suitors.bots.warmup import compile_bots
@@ -55,8 +58,8 @@ def decisions(slug: str, players: int, rng: random.Random) -> Iterator[View]:
 
 def compare(view: View, rng: random.Random, likely: Mapping[str, float], budget_ms: float) -> dict[str, float]:
     """How good the expert finds each move in so much time."""
+    likelihood, at_random = read_opponents(view, budget_ms)
     began = time.perf_counter()
-    likelihood, at_random = read_opponents(view)
     search = TreeSearch(view, Belief(view, likelihood), rng, searchers(view.rules))
     compared = Comparison(Worlds(search, at_random, rng.getrandbits(32)), Scale(view), likely, WEIGHT)
     compared.run(began, budget_ms)
@@ -68,6 +71,7 @@ def losses(view: View, rng: random.Random, budgets: list[float], long_ms: float)
     likely = chances(view, network_for(view.rules))
     verdict = compare(view, rng, likely, long_ms)
     chosen = {"network": best_of(likely)}
+    model(view)
     for budget in budgets:
         chosen[f"best reply, {budget:g} ms"] = best_reply.choose(view, rng, budget)
         chosen[f"`expert`, {budget:g} ms"] = best_of(compare(view, rng, likely, budget))
@@ -95,17 +99,16 @@ def measure(slug: str, players: int, args: argparse.Namespace) -> Iterator[str]:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--decisions", type=int, default=60, help="at each table")
-    parser.add_argument("--budgets", type=lambda text: [float(part) for part in text.split(",")], default=[4.0, 12, 40])
-    parser.add_argument("--cells", default="modern-4,premium-6")
+    parser.add_argument("--decisions", type=count, default=60, help="at each table")
+    parser.add_argument("--budgets", type=positives, default="4,12,40", help="milliseconds")
+    parser.add_argument("--cells", type=cells, default="modern-4,premium-6")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--long-ms", type=float, default=2000.0, help="how long the moves are judged")
+    parser.add_argument("--long-ms", type=positive, default=2000.0, help="how long the moves are judged")
     args = parser.parse_args()
     compile_bots()
     print("| table | chosen by | rounds lost a decision | |\n| --- | --- | ---: | --- |")
-    for cell in args.cells.split(","):
-        slug, players = cell.rsplit("-", 1)
-        for row in measure(slug, int(players), args):
+    for slug, players in args.cells:
+        for row in measure(slug, players, args):
             print(row, flush=True)
 
 

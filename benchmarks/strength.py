@@ -8,7 +8,8 @@
 One seat is the higher level's, all others are the lower's; seats rotate, and each deal is played in every rotation.
 With --output each match is a line of JSON as soon as it has ended; what is there is not played again, so that a run
 goes on after an interrupt. Several machines may share the work: --first gives each deals of its own, and --report puts
-their files together. The baseline is even play, one match in so many players: an interval that is not clear of it
+their files together. Each seed has a row of its own, and so has each state of the bots (a digest of their code,
+networks and weights). The baseline is even play, one match in so many players: an interval that is not clear of it
 proves nothing.
 """
 
@@ -17,16 +18,13 @@ import os
 import platform
 import shlex
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from math import inf
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from benchmarks.contests import MORE_BOTS, PLAIN, Contest, Result, play, read_journals, tell
+from benchmarks.options import cells, find, positive, whole
 from suitors.bots import BOTS
-from suitors.rules import BOXES
-
-T = TypeVar("T")
 
 CELLS = "modern-2,classic-2,modern-4,classic-4,premium-6"
 PAIRS = "beginner-random,novice-beginner,counting-novice,search-counting,expert-search"
@@ -51,40 +49,11 @@ TARGETS = (
 )
 
 
-def cells(text: str) -> list[tuple[str, int]]:
-    """Read a list of tables such as modern-2."""
-    there = {f"{slug}-{n}": (slug, n) for slug, box in BOXES.items() for n in box.players if n > 1}
-    return [find(word, there) for word in text.split(",")]
-
-
 def pairs(text: str) -> list[tuple[str, str]]:
     """Read a list of pairs such as expert-search, the higher level first."""
     names = (*BOTS, *MORE_BOTS)
     there = {f"{higher}-{lower}": (higher, lower) for higher in names for lower in names}
     return [find(word, there) for word in text.split(",")]
-
-
-def whole(text: str) -> int:
-    """Read a whole number from 0 on."""
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError(f"{number} is below 0")
-    return number
-
-
-def positive(text: str) -> float:
-    """Read a number above 0."""
-    number = float(text)
-    if not 0 < number < inf:
-        raise argparse.ArgumentTypeError(f"{text} is not a number above 0")
-    return number
-
-
-def find(word: str, there: Mapping[str, T]) -> T:
-    """What a word of the command line means."""
-    if word not in there:
-        raise argparse.ArgumentTypeError(f"'{word}' is none of {', '.join(there)}")
-    return there[word]
 
 
 def verdict(rate: tuple[float, float], even: float) -> str:
@@ -103,15 +72,16 @@ def note_of(contest: Contest) -> str:
 
 def markdown(results: Iterable[Result]) -> Iterator[str]:
     """The results as a table."""
-    yield "| table | bot | others | ms | matches | won | 95% | even | interval | tokens | ms a decision | to compare |"
-    yield "| --- | --- | --- | ---: | ---: | ---: | --- | ---: | --- | ---: | ---: | --- |"
+    head = ("table", "bot", "others", "ms", "matches", "won", "95%", "even", "interval", "tokens", "ms a decision")
+    yield f"| {' | '.join(head)} | to compare | seed | bots |"
+    yield "| --- | --- | --- | ---: | ---: | ---: | --- | ---: | --- | ---: | ---: | --- | ---: | --- |"
     for result in results:
         c, tally, paces = result.contest, result.tally, result.pace_ms
         low, high = tally.interval()
         table = f"`{c.edition}`, {c.players} players | {c.higher} | {c.lower} | {c.budget_ms:g} | {tally.games:,}"
         won = f"{tally.rate:.1%} | {low:.1%} – {high:.1%} | {1 / c.players:.1%} | {verdict((low, high), 1 / c.players)}"
         cost = f"{result.tokens:.1%} | {paces[0]:.2f}, {paces[1]:.2f}"
-        yield f"| {table} | {won} | {cost} | {note_of(c)} |"
+        yield f"| {table} | {won} | {cost} | {note_of(c)} | {c.seed} | {c.bots} |"
 
 
 def main() -> None:
