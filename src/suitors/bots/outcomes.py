@@ -59,5 +59,5 @@ class Scale:
 
 
 def share(winners: int, seat: int) -> float:
-    """What a seat has of something that a set of seats share."""
+    """A seat's part of what a set of seats share equally."""
     return (winners >> seat & 1) / len(seats(winners)) if winners else 0.0

@@ -97,7 +97,7 @@ def weights(ed: Edition) -> list[float]:
 
 @lru_cache
 def punishing(ed: Edition) -> list[float]:
-    """The weights of a policy that was trained against players by chance."""
+    """The weights of a policy that was trained against random players."""
     return shipped().part("punishing", game_of(ed), deck_of(ed))
 
 

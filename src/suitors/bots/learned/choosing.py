@@ -29,7 +29,7 @@ def choose(view: View, rng: random.Random) -> str:
     """A move by the network of the game, which there must be.
 
     Between two it is drawn by the chances, but for what is hardly ever played: who always makes the likeliest move can
-    be read. Among more nobody gains by that what the likeliest move gains.
+    be read. Among more, the likeliest move earns more than being unpredictable.
     """
     found = chances(view, network_for(view.rules))
     if view.rules.players > 2:

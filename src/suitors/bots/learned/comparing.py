@@ -20,17 +20,17 @@ FIRST_ROUNDS = 32
 """Simulated rounds between two looks at the clock, to begin with."""
 
 DOUBT = 30
-"""In how many worlds a move seems to have been tried before it is."""
+"""The weight of what the network thinks of a move, in worlds."""
 
 OPINION = 0.03
-"""What a move then seems to have earned less than the best one, for each e-fold by which its chance is smaller."""
+"""What the network takes a move to earn less than the best one, for each e-fold by which its chance is smaller."""
 
 LEAST = 1e-4
 """What the network says of a move at least, so that no single mistake of it is final."""
 
 
 class Comparison:
-    """The moves of a view: the logarithms of their chances, and what they earned, a round won being worth 1.
+    """The moves of a view: the logarithms of their chances, and what they earned in units of a round won.
 
     `weight` is how much earnings count beside these logarithms.
     """
@@ -89,7 +89,7 @@ class Comparison:
         return (chances - len(outcomes) * self.scale.lost) / self.scale.stake
 
     def goodness(self) -> dict[str, float]:
-        """How good each move is: the logarithm of its chance and its weighted earnings, in the measure of the latter.
+        """How good each move is: its mean earnings, and the logarithm of its chance divided by the weight.
 
         One that was left behind is worse than each that is left by as much as it was in the same worlds, or more.
         """
