@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import suitors
-from benchmarks import plain_search
+from benchmarks import local_best_response, plain_search
 from suitors.arena.runner import Fixture, MatchRunner
 from suitors.arena.tally import WHOLE, Tally
 from suitors.arena.workers import cores, end_with_parent
@@ -35,8 +35,9 @@ from suitors.records.record import load
 from suitors.view.match import View
 from suitors.view.solo import SoloView
 
-PLAIN, BEST_REPLY, NETWORK = "plain search", "best reply", "network"
-"""Bots of the benchmarks: a search as in the literature, how `expert` played before it learnt, its network alone."""
+PLAIN, BEST_REPLY, NETWORK, LOCAL = "plain search", "best reply", "network", "local best response"
+"""Bots of the benchmarks: a search as in the literature, how `expert` played before it learnt, its network alone, and
+a search that attacks the network."""
 
 PACKAGE = Path(suitors.__file__).parent
 THINKING = ("bots", "fast", "knowledge", "lab", "rules", "solve", "view", "action_table.py", "chance.py", "notation.py")
@@ -66,13 +67,26 @@ def by_network(view: View | SoloView, *arguments: Any) -> str:
     return view.legal[0] if len(view.legal) == 1 else choosing.choose(view, rng)
 
 
-MORE_BOTS: dict[str, Choose] = {PLAIN: plain_search.choose, BEST_REPLY: by_best_reply, NETWORK: by_network}
+def by_local_best_response(view: View | SoloView, *arguments: Any) -> str:
+    """A move against the network."""
+    assert isinstance(view, View)
+    return local_best_response.choose(view, *arguments)
+
+
+MORE_BOTS: dict[str, Choose] = {
+    PLAIN: plain_search.choose,
+    BEST_REPLY: by_best_reply,
+    NETWORK: by_network,
+    LOCAL: by_local_best_response,
+}
 
 
 @lru_cache
 def bots_digest() -> str:
     """A digest that changes whenever the code, networks or weights of bots change, or whether they are compiled."""
-    found = hashlib.sha256(f"{available()}".encode() + Path(plain_search.__file__).read_bytes())
+    found = hashlib.sha256(f"{available()}".encode())
+    for bot in (plain_search, local_best_response):
+        found.update(Path(str(bot.__file__)).read_bytes())
     for path in sorted(PACKAGE.rglob("*.*")):
         if path.relative_to(PACKAGE).parts[0] in THINKING and path.suffix in THOUGHTS:
             found.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())

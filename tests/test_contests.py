@@ -10,13 +10,16 @@ from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from math import inf
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from suitors import Match
 from suitors.arena.tally import WHOLE
 from suitors.records.record import load
+from support.engine_positions import dealt
 from support.repository import ROOT
 
 
@@ -409,3 +412,26 @@ def test_other_bots_are_another_contest(contests: ModuleType, tmp_path: Path, mo
         assert contests.Contest("classic", 2, "novice", "beginner", 1.0, 0) != before
     finally:
         contests.bots_digest.cache_clear()
+
+
+def test_every_bot_of_the_benchmarks_plays_a_legal_move(contests: ModuleType) -> None:
+    match = Match("classic", ["Ada", "Ben"], seed=3)
+    for name, choose in contests.MORE_BOTS.items():
+        assert choose(match.view(match.turn), Random(1), 5.0) in match.legal(), name
+
+
+def test_the_local_best_response_takes_for_certain_that_others_play_as_the_network() -> None:
+    attack = import_module("benchmarks.local_best_response")
+    match = Match("classic", ["Ada", "Ben"], seed=3)
+    match.play(match.legal()[0])
+    *others, by_network = attack.certain(match.view(match.turn)).parts[0]
+    assert set(others) == {0}
+    assert by_network == 1
+
+
+def test_the_local_best_response_strikes_where_it_knows_the_card() -> None:
+    attack = import_module("benchmarks.local_best_response")
+    match = dealt("classic", ["guard", "baron"], "priest guard handmaid")
+    for move in ("priest 1", "guard 0 princess"):
+        match.play(move)
+    assert attack.choose(match.view(0), Random(1), None) == "guard 1 baron"
