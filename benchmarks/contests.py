@@ -17,6 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
+from importlib.metadata import version
 from itertools import islice
 from math import inf
 from pathlib import Path
@@ -40,9 +41,8 @@ PLAIN, BEST_REPLY, NETWORK, LOCAL = "plain search", "best reply", "network", "lo
 a search that attacks the network."""
 
 PACKAGE = Path(suitors.__file__).parent
-THINKING = ("bots", "fast", "knowledge", "lab", "rules", "solve", "view", "action_table.py", "chance.py", "notation.py")
-THOUGHTS = (".py", ".net", ".bin")
-"""The parts of the package, and the kinds of files, that decide how bots play."""
+THINKING, THOUGHTS = ("bots", "fast", "knowledge", "lab", "rules", "solve", "view"), (".py", ".net", ".bin")
+"""The parts of the package, beside its own modules, and the kinds of files that decide how bots play."""
 
 FIGURES = ("tokens", "decisions", "seconds", "forfeits")
 """What a line of a journal says of its match in two numbers: of the one seat and of all others, or of all."""
@@ -83,12 +83,14 @@ MORE_BOTS: dict[str, Choose] = {
 
 @lru_cache
 def bots_digest() -> str:
-    """A digest that changes whenever the code, networks or weights of bots change, or whether they are compiled."""
-    found = hashlib.sha256(f"{available()}".encode())
-    for bot in (plain_search, local_best_response):
-        found.update(Path(str(bot.__file__)).read_bytes())
+    """A digest that changes whenever the code, networks or weights of bots change, or what compiles and runs them."""
+    versions = [version(name) for name in ("numpy", "numba")] if available() else []
+    found = hashlib.sha256(f"{versions}".encode())
+    for bots in (__file__, plain_search.__file__, local_best_response.__file__):
+        found.update(Path(str(bots)).read_bytes())
     for path in sorted(PACKAGE.rglob("*.*")):
-        if path.relative_to(PACKAGE).parts[0] in THINKING and path.suffix in THOUGHTS:
+        folder, *_ = path.relative_to(PACKAGE).parts
+        if (folder in THINKING or path.parent == PACKAGE) and path.suffix in THOUGHTS:
             found.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
     return found.hexdigest()[:12]
 

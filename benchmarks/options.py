@@ -1,4 +1,4 @@
-"""What the command lines of benchmarks say; what makes no sense is refused with a sentence."""
+"""Options that the benchmarks share; invalid values are refused with a message."""
 
 import argparse
 from collections.abc import Mapping

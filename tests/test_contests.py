@@ -420,13 +420,19 @@ def test_every_bot_of_the_benchmarks_plays_a_legal_move(contests: ModuleType) ->
         assert choose(match.view(match.turn), Random(1), 5.0) in match.legal(), name
 
 
-def test_the_local_best_response_takes_for_certain_that_others_play_as_the_network() -> None:
+def test_the_local_best_response_asks_the_network_about_players_that_are_unlike_it() -> None:
     attack = import_module("benchmarks.local_best_response")
-    match = Match("classic", ["Ada", "Ben"], seed=3)
-    match.play(match.legal()[0])
-    *others, by_network = attack.certain(match.view(match.turn)).parts[0]
-    assert set(others) == {0}
-    assert by_network == 1
+    rng, match = Random(2), Match("classic", ["Ada", "Ben"], seed=3)
+    late = []
+    while not match.over:
+        if match.to_deal:
+            match.deal()
+        view = match.view(match.turn)
+        observed = attack.certain(view).observed
+        late += [chances for discards, chances in observed.chances.items() if discards > 3]
+        match.play(rng.choice(view.legal))
+    assert late
+    assert all(list(random) != list(by_network) for random, _, by_network in late)
 
 
 def test_the_local_best_response_strikes_where_it_knows_the_card() -> None:
@@ -435,3 +441,27 @@ def test_the_local_best_response_strikes_where_it_knows_the_card() -> None:
     for move in ("priest 1", "guard 0 princess"):
         match.play(move)
     assert attack.choose(match.view(0), Random(1), None) == "guard 1 baron"
+
+
+def test_a_digest_of_bots_is_of_their_code_and_of_what_only_benchmarks_play(
+    contests: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digest = contests.bots_digest.__wrapped__
+    before = digest()
+    assert digest() == before
+    attack = import_module("benchmarks.local_best_response")
+    other = tmp_path / "local_best_response.py"
+    other.write_text(Path(str(attack.__file__)).read_text("utf-8") + "# another one\n", "utf-8")
+    monkeypatch.setattr(attack, "__file__", str(other))
+    assert digest() != before
+
+
+@pytest.mark.parametrize("name", ["luck", "reading", "foresight"])
+def test_other_benchmarks_of_bots_refuse_tables_that_there_are_not(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", [name, "--cells", "modern-4,modern"])
+    with pytest.raises(SystemExit) as stopped:
+        import_module(f"benchmarks.{name}").main()
+    assert stopped.value.code == 2
+    assert "'modern' is none of premium-2" in capsys.readouterr().err

@@ -34,7 +34,7 @@ from suitors.notation import CARD_NAMES, read_move
 from suitors.rules import BOXES, edition
 from suitors.view.match import View
 from tools.train.options import duration, positive
-from tools.train_policy import places, read_table, write_table
+from tools.train_policy import change_row, places, read_table
 
 Numbers = NDArray[Any]
 
@@ -245,9 +245,7 @@ def main() -> None:
     fit = Fit(read_lessons(folder), table[kind, at["weights"]])
     print(f"{len(fit.first):,} decisions; by self-play, {fit.said()}", flush=True)
     fit.run(STEPS)
-    table = read_table(args.output)  # another kind may have been fitted meanwhile
-    table[kind, at["searchers"]] = fit.theta
-    write_table(args.output, table)
+    change_row(args.output, kind, at["searchers"], fit.theta)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ tools/fit_policy.py fits to a bot that searches: until then, the first ones.
 """
 
 import argparse
+import fcntl
 import json
 import os
 import time
@@ -404,6 +405,18 @@ def write_table(path: Path, table: Floats) -> None:
     part.replace(path)
 
 
+def change_row(path: Path, kind: int, part: slice, weights: Floats) -> None:
+    """Write a part of the row of one kind of game, while no other program changes the file."""
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        table = read_table(path)
+        table[kind, part] = weights
+        write_table(path, table)
+    finally:
+        os.close(folder)
+
+
 def trained_cards(kind: int) -> list[str]:
     """The names of the cards that a kind of game is trained with."""
     decks = [edition(*game).copies for game in SAMPLES[kind]]
@@ -430,7 +443,10 @@ def main() -> None:
                 row[at["punishing"]] = train(kind, row[at["weights"]], args.rounds // 4, args.threads, 1.0)
                 row[at["searchers"]] = row[at["weights"]]
             row[at["appraisals"]] = worth(kind, row[at["weights"]], APPRAISED)
-            write_table(args.output, table)
+            if args.resume:
+                change_row(args.output, kind, slice(None), row)
+            else:
+                write_table(args.output, table)
 
 
 if __name__ == "__main__":

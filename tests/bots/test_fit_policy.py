@@ -3,6 +3,7 @@
 import random
 import shutil
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from math import log
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from support.engine_positions import Policy, positions
 from support.matches import TABLES
 from tools import fit_policy
 from tools.fit_policy import Fit, Lessons, games_of, join, read_lessons, see, watch
-from tools.train_policy import places, read_table, write_table
+from tools.train_policy import change_row, places, read_table
 
 SOME = [("classic", 3), ("modern", 4), ("premium", 6)]
 
@@ -190,7 +191,7 @@ def test_a_part_of_the_file_is_written_where_it_is_read(tmp_path: Path) -> None:
     assert list(at.values())[-1].stop == table.shape[1]
     before, kind = table.copy(), GAMES.index("21-3+")
     table[kind, at["searchers"]] = 0.5
-    write_table(path, table)
+    change_row(path, kind, at["searchers"], table[kind, at["searchers"]])
     after = read_table(path)
     ed = edition("modern", 5)
     assert game_of(ed) == "21-3+"
@@ -198,6 +199,16 @@ def test_a_part_of_the_file_is_written_where_it_is_read(tmp_path: Path) -> None:
     after[kind, at["searchers"]] = before[kind, at["searchers"]]
     assert (after == before).all()
     assert PATH.read_bytes() != path.read_bytes()
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_fits_that_end_at_the_same_time_lose_none(tmp_path: Path) -> None:
+    path, part = tmp_path / "policy.bin", places()["searchers"]
+    shutil.copy(PATH, path)
+    rows = [np.full(part.stop - part.start, float(kind)) for kind in range(len(GAMES))]
+    with ThreadPoolExecutor(len(GAMES)) as pool:
+        list(pool.map(lambda kind: change_row(path, kind, part, rows[kind]), range(len(GAMES))))
+    assert (read_table(path)[:, part] == rows).all()
 
 
 def test_what_is_fitted_is_written_into_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

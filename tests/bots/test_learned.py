@@ -231,16 +231,21 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
         network_for(edition(own, 2))
 
 
-@pytest.mark.parametrize("values", [{"guard": 8, "princess": 1}, {"king": 8}])
-def test_a_deck_whose_cards_rank_otherwise_has_no_network(values: dict[str, int]) -> None:
-    own = edition(own_slug({"base": "classic", "values": values}), 2)
+@pytest.mark.parametrize(
+    ("base", "values"),
+    [("classic", {"guard": 8, "princess": 1}), ("classic", {"king": 8}), ("premium", {"princess": 9})],
+)
+def test_a_deck_whose_cards_rank_otherwise_or_are_named_by_other_numbers_has_no_network(
+    base: str, values: dict[str, int]
+) -> None:
+    own = edition(own_slug({"base": base, "values": values}), 2)
     assert not has_learnt(own)
     with pytest.raises(BadNetwork, match="made for other cards"):
-        load_network(DATA / "classic-2.net", own)
+        load_network(DATA / f"{base}-2.net", own)
 
 
 def test_a_deck_of_other_values_in_the_same_order_keeps_its_network() -> None:
-    own = edition(own_slug({"base": "premium", "values": {"princess": 9}}), 2)
+    own = edition(own_slug({"base": "house", "values": {"princess": 9}}), 2)
     assert has_learnt(own)
 
 

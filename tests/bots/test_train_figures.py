@@ -30,6 +30,29 @@ def test_figures_are_added_and_the_weights_stay(
     assert "lead over random play: 0.5" in capsys.readouterr().out
 
 
+def test_a_file_of_other_games_is_left_as_it_is_unless_it_is_said_that_it_fits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "classic-2.net"
+    head, body = (DATA / path.name).read_bytes().split(b"\n", 1)
+    digest = read_head(DATA / path.name)["games"]["2"].encode()
+    path.write_bytes(head.replace(digest, b"0") + b"\n" + body)
+    spoilt = path.read_bytes()
+    for words in (["lead=1"], []):
+        with pytest.raises(SystemExit):
+            run(monkeypatch, str(path), *words)
+        assert "was made for other cards" in capsys.readouterr().err
+        assert path.read_bytes() == spoilt
+    run(monkeypatch, str(path), "--renew")
+    assert read_head(path) == read_head(DATA / path.name)
+
+
+def test_to_look_at_figures_writes_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(figures, "write_file", None)
+    run(monkeypatch, str(DATA / "classic-2.net"))
+    assert "lead over random play" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

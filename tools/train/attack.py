@@ -38,8 +38,12 @@ def main() -> None:
     parser.add_argument("--out", type=figures_file, help="a .json file for the figures; the reply lies beside it")
     given = parser.parse_args()
     check_tables(parser, given, Plan.parts, 1)
-    if (about := game_of(given))["players"] != [2] or about["score"]:
-        parser.error(f"{given.policy} is for {about['players']} players; best replies are looked for between two.")
+    about = game_of(given)
+    if about["players"] != [2]:
+        players = ", ".join(map(str, about["players"]))
+        parser.error(f"{given.policy} is for {players} players; best replies are looked for between two.")
+    if about["score"]:
+        parser.error(f"{given.policy} knows the score; best replies are looked for in single rounds.")
     found = attack(given)
     print(json.dumps(found), flush=True)
     if given.out:

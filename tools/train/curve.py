@@ -41,7 +41,7 @@ def measure(run: Path, rounds: int, device: str) -> dict[str, Any]:
     if missing:
         import torch  # noqa: PLC0415 - a picture is drawn without
 
-        from suitors.bots.learned.network import find_network  # noqa: PLC0415
+        from suitors.bots.learned.network import DATA, SUFFIX  # noqa: PLC0415
 
         from .learning import about_policy, load, play_off  # noqa: PLC0415
         from .networks import RandomPolicy  # noqa: PLC0415
@@ -49,10 +49,11 @@ def measure(run: Path, rounds: int, device: str) -> dict[str, Any]:
 
         about = about_policy(str(missing[0]))
         made = {"score": about["score"], "seed": 7, "device": device}
+        network = DATA / f"{about['edition']}-2{SUFFIX}"
+        if about["players"] != [2] or not network.exists():
+            raise SystemExit(f"{run} is not a training for two of an edition that has a network of its own.")
         tables = TorchTables(about["edition"], about["players"], 16_384, **made)
-        if about["players"] != [2]:
-            raise SystemExit(f"{run} learnt for {about['players']} players; a curve is of a training for two.")
-        shipped = load(str(find_network(tables.rules)), tables)
+        shipped = load(str(network), tables)
         found = {"edition": about["edition"], "points": found.get("points", {})}
         for file in missing:
             seconds = torch.load(file, map_location="cpu", weights_only=True)["about"]["seconds"]

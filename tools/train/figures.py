@@ -3,14 +3,24 @@
     python -m tools.train.figures src/suitors/bots/learned/data/classic-2.net "lead of the best reply=0.0084"
     python -m tools.train.figures src/suitors/bots/learned/data/*.net
 
-Prints the figures that stand there. The digests of the games are written anew as well.
+Prints the figures that stand there then. A file that was made for other games is left as it is, unless --renew says
+that its weights mean the same in the games as they are now: their digests are written anew then.
 """
 
 import argparse
 from math import isfinite, nan
 from pathlib import Path
 
-from suitors.bots.learned.network import SUFFIX, BadNetwork, read_body, read_head, read_layers, write_file
+from suitors.bots.learned.network import (
+    SUFFIX,
+    BadNetwork,
+    editions,
+    load_network,
+    read_body,
+    read_head,
+    read_layers,
+    write_file,
+)
 
 Figure = tuple[str, float]
 """What was measured, and what came of it."""
@@ -20,13 +30,15 @@ def main() -> None:
     """Write the figures that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("given", nargs="+", type=network_or_figure, metavar="FILE.net or NAME=NUMBER")
-    given = parser.parse_args().given
+    parser.add_argument("--renew", action="store_true", help="write the digests of the games anew, too")
+    options = parser.parse_args()
+    given = options.given
     paths = [one for one in given if isinstance(one, Path)]
     if not paths:
         parser.error("name a network, such as src/suitors/bots/learned/data/classic-2.net")
     for path in paths:
         try:
-            found = add_figures(path, dict(one for one in given if not isinstance(one, Path)))
+            found = add_figures(path, dict(one for one in given if not isinstance(one, Path)), renew=options.renew)
         except (OSError, BadNetwork) as wrong:
             parser.error(str(wrong))
         print(path.name, *(f"{name}: {number:g}" for name, number in found.items()), sep="\n    ")
@@ -46,12 +58,16 @@ def network_or_figure(text: str) -> Path | Figure:
     return name, found
 
 
-def add_figures(path: Path, figures: dict[str, float]) -> dict[str, float]:
-    """Write figures into a file; all that stand there then."""
-    head, body = read_head(path), read_body(path)
+def add_figures(path: Path, figures: dict[str, float], *, renew: bool) -> dict[str, float]:
+    """Write figures into a file, if there are any; all that stand there then."""
+    head = read_head(path)
     read_layers(path, head)
+    if not renew:
+        for ed in editions(head["edition"], head["players"]):
+            load_network(path, ed)
     found: dict[str, float] = head["figures"] | figures
-    write_file(path, {**head, "figures": found}, body)
+    if figures or renew:
+        write_file(path, {**head, "figures": found}, read_body(path))
     return found
 
 

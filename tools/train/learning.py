@@ -214,10 +214,11 @@ def play_off(
     greedy: bool = False,
     cut: float = CUT,
 ) -> tuple[float, float, int]:
-    """Play one policy in a seat against others in the rest: its mean reward, the error of that, and how many rounds.
+    """Play episodes of one policy in a seat against others in the rest: mean reward, its error, how many there were.
 
-    The seat goes around from table to table; all tables play equally many rounds.
+    An episode is a round, or where the score is known a match. The seat goes around from table to table.
     """
+    gained = torch.zeros(tables.size, device=tables.device)
 
     def choose(asked: Tensor, mine: Tensor) -> Tensor:
         actions, _ = one.act(asked, tables.masks, greedy=greedy, cut=cut)
@@ -225,7 +226,9 @@ def play_off(
         return torch.where(mine, actions, replies)
 
     def counted(step: Step, seat: Tensor) -> tuple[Tensor, Tensor]:
-        return step.ended, step.rewards.gather(1, seat[:, None]).squeeze(1)
+        brought = gained + step.rewards.gather(1, seat[:, None]).squeeze(1)
+        gained.copy_(torch.where(step.over, 0.0, brought))
+        return step.over, brought
 
     tables.reset(12345)
     each = -(-episodes // tables.size)

@@ -72,8 +72,7 @@ class TorchTables(Game):
     def reset(self, seed: int) -> None:
         """Begin anew at all tables."""
         for k, group in enumerate(self.groups):
-            group.env.reset(seed + 1000 * k)
-            group.show()
+            group.reset(seed + 1000 * k)
 
     def step(self, actions: Tensor) -> Step:
         """Take an action at each table, numbered as at the widest."""
@@ -129,6 +128,12 @@ class Group:
         if isinstance(array, np.ndarray):
             return torch.from_numpy(array)
         return torch.as_tensor(array, device=self.device)
+
+    def reset(self, seed: int) -> None:
+        """Begin anew at these tables."""
+        self.env.reset(seed)
+        self._before.copy_(self._tokens)
+        self.show()
 
     def show(self) -> None:
         """Write what is legal, and who decides, among all tables."""

@@ -56,7 +56,12 @@ def main() -> None:
         metavar="FACTOR",
         help="keep a copy after a second, and whenever so many times as long has passed",
     )
-    parser.add_argument("--rounds", type=whole, default=200_000, help="rounds against random play at the end; 0: none")
+    parser.add_argument(
+        "--rounds",
+        type=whole,
+        default=200_000,
+        help="rounds (with --score: matches) against random play at the end; 0: none",
+    )
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
@@ -115,7 +120,7 @@ class Run:
         if self.rounds:
             mean, error, rounds = play_off(t, learner.average.policy, RandomPolicy(), self.rounds)
             self.write({"seconds": took, "decisions": decisions, "against random": [mean, error, rounds]})
-            print(f"against random play {mean:+.4f} ± {1.96 * error:.4f} of {rounds} rounds", flush=True)
+            print(f"against random play {mean:+.4f} ± {1.96 * error:.4f} in {rounds:,}", flush=True)
 
     def write(self, figures: dict[str, Any]) -> None:
         """Write what was learnt, with these figures."""

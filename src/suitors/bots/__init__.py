@@ -95,7 +95,8 @@ class Bot:
     def choose(self, view: View | SoloView, rng: random.Random | None = None, budget_ms: float | None = None) -> str:
         """The bot's move; `budget_ms` are the milliseconds it may think. The seat of the view must be due to decide.
 
-        What a bot compiles is loaded before its time begins: seconds in a new process, a minute once on a machine.
+        What a bot compiles for matches is loaded before its time begins: seconds in a new process, a minute once on a
+        machine.
         """
         if not isinstance(view, View | SoloView):
             raise SuitorsError(
@@ -105,7 +106,7 @@ class Bot:
             raise SuitorsError("no-decision", "A bot is asked with the view of the seat that has to decide.")
         if budget_ms is not None and not (isinstance(budget_ms, int | float) and budget_ms > 0):
             raise SuitorsError("bad-budget", f"budget_ms is a number of milliseconds, not {brief(budget_ms)}.")
-        if budget_ms is not None:
+        if budget_ms is not None and isinstance(view, View) and len(view.legal) > 1:
             warm_up([self.name], view.rules)
         return BOTS[self.name](view, self.rng if rng is None else choose_rng(rng, None), budget_ms)
 

@@ -13,7 +13,7 @@ from ..solve.race import match_chances
 from .best_reply import choose
 from .ending import DECK, solve_ending
 from .expert import has_learnt, searches
-from .loaded import set_loaded
+from .loaded import is_loaded, set_loaded
 from .tree_search import TreeSearch
 from .worlds import Worlds
 
@@ -45,7 +45,7 @@ def warm_up(names: Iterable[str], rules: Edition) -> None:
 
 def compile_bots() -> None:
     """Compile what bots compile, where numba is installed."""
-    if available():
+    if available() and not is_loaded():
         from ..fast.compiler import patience  # noqa: PLC0415 - only where numba is installed
 
         with patience("the bots"):

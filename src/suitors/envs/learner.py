@@ -62,12 +62,12 @@ class Learner(gymnasium.Env[Numbers, np.int64]):
             raise SuitorsError("bad-seat", f"The learner's seat is 0 to {rules.players - 1}, not {brief(seat)}.")
         self.options, self.fixed_seat, self.budget_ms = dict(options or {}), fixed, budget_ms
         self.render_mode = check_render_mode(render_mode)
-        if budget_ms is not None:
-            warm_up(self.bots, rules)
         self.single = SingleTable(rules, episode=episode, full=full)
         self._sit(fixed or 0)
         self.observation_space = numbers_space(self.single.space.size)
         self.action_space = spaces.Discrete(self.single.space.actions)
+        if budget_ms is not None:
+            warm_up(self.bots, rules)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -202,10 +202,10 @@ def fold(view: View) -> Public:
     return public
 
 
-def tokens_before(view: View, first: int = -1) -> list[int]:
-    """Every seat's tokens when a round began: the last one, or `first`, which is 0 for the first one of the log."""
+def tokens_before(view: View, number: int = -1) -> list[int]:
+    """Every seat's tokens at the start of a round of the log, by its index; the last round by default."""
     tokens = list(view.tokens)
-    for told in view.log[first:]:
+    for told in view.log[number:]:
         for entry in told:
             tokens[entry.actor] -= entry.event == Event.TOKEN
     return tokens

@@ -21,11 +21,14 @@ Meaning = tuple[int | str, ...]
 def game_digest(ed: Edition, score: bool) -> str:
     """A text that is the same for games whose observations and actions mean the same to a network.
 
-    Which of two cards is the higher one is part of what holding them means.
+    Which of two cards is the higher one is part of what holding them means; where numbers are named, so is the number.
     """
     s = space(ed, full=True)
     cards = s.card[: s.kinds]
-    deck = [(CARD_NAMES[card], sum(ed.value[other] < ed.value[card] for other in cards)) for card in cards]
+    values = [ed.value[card] for card in cards]
+    ranks = [sum(other < value for other in values) for value in values]
+    numbered = any(_names_numbers(ed, Card(card)) for card in cards if ed.naming[card] != Naming.NOTHING)
+    deck = list(zip((CARD_NAMES[card] for card in cards), values if numbered else ranks, strict=True))
     asked = [_meaning(ed, s, question) for question in inputs(ed, score)]
     return _digest(deck, asked, [write_move(ed, move) for move in s.move])
 

@@ -222,7 +222,9 @@ def write_file(path: Path, head: Mapping[str, Any], body: bytes) -> None:
         "rules": {str(ed.players): rules_digest(ed) for ed in eds},
         "sha256": hashlib.sha256(body).hexdigest(),
     }
-    path.write_bytes(json.dumps({"format": FORMAT, **head, **made_for}).encode() + b"\n" + body)
+    part = path.with_name(f"{path.name}.part")
+    part.write_bytes(json.dumps({"format": FORMAT, **head, **made_for}).encode() + b"\n" + body)
+    part.replace(path)
 
 
 def _layer_bytes(weights: Matrix, biases: Matrix) -> bytes:
