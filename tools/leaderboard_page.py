@@ -21,7 +21,7 @@ How well bots do against the house bots, each board on the same terms for everyb
   well be equally strong.
 - **Without a budget of time** a bot thinks as long as it likes; the house bots then look at no clock, so that the
   same seed gives the same result on any machine. The results of the house come from `suitors tournament
-  --bots random,novice,counting,search,expert --editions modern,classic --players 2 --games 100 --seed 2026`.
+  --bots random,beginner,novice,counting,search,expert --editions modern,classic --players 2 --games 100 --seed 2026`.
 
 """
 
@@ -34,7 +34,7 @@ A bot is a program in any language ([bots.md](bots.md)), or one of the house.
 2. Let it meet the opponents of a board, with a seed of your own:
 
    ```console
-   $ suitors tournament --bots random,novice,counting,search,expert,mine --editions modern --players 2 \\
+   $ suitors tournament --bots random,beginner,novice,counting,search,expert,mine --editions modern --players 2 \\
          --games 100 --seed 7 --output mine
    ```
 
