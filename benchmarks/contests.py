@@ -84,7 +84,7 @@ MORE_BOTS: dict[str, Choose] = {
 @lru_cache
 def bots_digest() -> str:
     """A digest that changes whenever the code, networks or weights of bots change, or what compiles and runs them."""
-    versions = [version(name) for name in ("numpy", "numba")] if available() else []
+    versions = [version(name) for name in ("numpy", "numba") if name == "numpy" or available()]
     found = hashlib.sha256(f"{versions}".encode())
     for bots in (__file__, plain_search.__file__, local_best_response.__file__):
         found.update(Path(str(bots)).read_bytes())

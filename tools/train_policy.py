@@ -438,13 +438,15 @@ def main() -> None:
     for kind, name in enumerate(GAMES):
         if name in args.only:
             row = table[kind]
+            trained = list(at) if args.rounds else ["appraisals"]
             if args.rounds:
                 row[at["weights"]] = train(kind, row[at["weights"]].copy(), args.rounds, args.threads, CHANCE_PLAYER)
                 row[at["punishing"]] = train(kind, row[at["weights"]], args.rounds // 4, args.threads, 1.0)
                 row[at["searchers"]] = row[at["weights"]]
             row[at["appraisals"]] = worth(kind, row[at["weights"]], APPRAISED)
             if args.resume:
-                change_row(args.output, kind, slice(None), row)
+                for part in trained:
+                    change_row(args.output, kind, at[part], row[at[part]])
             else:
                 write_table(args.output, table)
 

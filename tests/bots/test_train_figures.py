@@ -35,14 +35,15 @@ def test_a_file_of_other_games_is_left_as_it_is_unless_it_is_said_that_it_fits(
 ) -> None:
     path = tmp_path / "classic-2.net"
     head, body = (DATA / path.name).read_bytes().split(b"\n", 1)
-    digest = read_head(DATA / path.name)["games"]["2"].encode()
-    path.write_bytes(head.replace(digest, b"0") + b"\n" + body)
-    spoilt = path.read_bytes()
-    for words in (["lead=1"], []):
-        with pytest.raises(SystemExit):
-            run(monkeypatch, str(path), *words)
-        assert "was made for other cards" in capsys.readouterr().err
-        assert path.read_bytes() == spoilt
+    for part, said in (("games", "was made for other cards"), ("rules", "was made for other rules")):
+        digest = read_head(DATA / path.name)[part]["2"].encode()
+        path.write_bytes(head.replace(digest, b"0") + b"\n" + body)
+        spoilt = path.read_bytes()
+        for words in (["lead=1"], []):
+            with pytest.raises(SystemExit):
+                run(monkeypatch, str(path), *words)
+            assert said in capsys.readouterr().err
+            assert path.read_bytes() == spoilt
     run(monkeypatch, str(path), "--renew")
     assert read_head(path) == read_head(DATA / path.name)
 

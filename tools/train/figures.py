@@ -11,6 +11,7 @@ import argparse
 from math import isfinite, nan
 from pathlib import Path
 
+from suitors.bots.learned.digests import rules_digest
 from suitors.bots.learned.network import (
     SUFFIX,
     BadNetwork,
@@ -62,9 +63,10 @@ def add_figures(path: Path, figures: dict[str, float], *, renew: bool) -> dict[s
     """Write figures into a file, if there are any; all that stand there then."""
     head = read_head(path)
     read_layers(path, head)
-    if not renew:
-        for ed in editions(head["edition"], head["players"]):
-            load_network(path, ed)
+    for ed in () if renew else editions(head["edition"], head["players"]):
+        load_network(path, ed)
+        if head["rules"].get(str(ed.players)) != rules_digest(ed):
+            raise BadNetwork(f"{path.name} was made for other rules; --renew says that it fits those of now.")
     found: dict[str, float] = head["figures"] | figures
     if figures or renew:
         write_file(path, {**head, "figures": found}, read_body(path))

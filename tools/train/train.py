@@ -118,9 +118,10 @@ class Run:
         self.write({"seconds": took, "decisions": decisions})
         print(f"{decisions:,} decisions in {took:.0f} s ({decisions / took:,.0f} a second)", flush=True)
         if self.rounds:
+            what = "matches" if t.score else "rounds"
             mean, error, rounds = play_off(t, learner.average.policy, RandomPolicy(), self.rounds)
             self.write({"seconds": took, "decisions": decisions, "against random": [mean, error, rounds]})
-            print(f"against random play {mean:+.4f} ± {1.96 * error:.4f} in {rounds:,}", flush=True)
+            print(f"against random play {mean:+.4f} ± {1.96 * error:.4f} in {rounds:,} {what}", flush=True)
 
     def write(self, figures: dict[str, Any]) -> None:
         """Write what was learnt, with these figures."""
