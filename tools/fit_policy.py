@@ -33,7 +33,7 @@ from suitors.bots.weights import FEATURES, GAMES, PATH, BadPolicy, for_two, game
 from suitors.notation import CARD_NAMES, read_move
 from suitors.rules import BOXES, edition
 from suitors.view.match import View
-from tools.train.options import duration, positive
+from tools.train.options import count, duration
 from tools.train_policy import change_row, places, read_table
 
 Numbers = NDArray[Any]
@@ -227,7 +227,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=duration, default=300.0, help="of watching; 0: fit what is there")
     parser.add_argument("--lessons", type=Path, required=True, help="a folder; decisions that are there stay")
     parser.add_argument("--budget-ms", type=duration, default=10.0, help="for each decision")
-    parser.add_argument("--jobs", type=positive, default=2, help="processes that watch")
+    parser.add_argument("--jobs", type=count, default=2, help="processes that watch")
     parser.add_argument("--output", type=Path, default=PATH, help="a file of weights that is there")
     args = parser.parse_args()
     try:

@@ -18,7 +18,7 @@ import torch
 
 from .learning import Learner, Plan, about_policy, load, play_off, save
 from .networks import Player, Policy, RandomPolicy
-from .options import EDITIONS, above_zero, check_tables, positive
+from .options import EDITIONS, check_tables, count, positive
 from .tables import TorchTables
 
 
@@ -29,9 +29,9 @@ def main() -> None:
     parser.add_argument(
         "--edition", choices=EDITIONS, default="classic", help="the game, where random play is attacked"
     )
-    parser.add_argument("--seconds", type=above_zero, default=150.0)
-    parser.add_argument("--tables", type=positive, default=Plan.tables)
-    parser.add_argument("--rounds", type=positive, default=4_000_000)
+    parser.add_argument("--seconds", type=positive, default=150.0)
+    parser.add_argument("--tables", type=count, default=Plan.tables)
+    parser.add_argument("--rounds", type=count, default=4_000_000)
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--warm", action="store_true", help="start from the weights of the policy")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")

@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 
 from suitors.arena.chart import FOG, GOLD, INK, MARGIN, RIBBON, SERIF, WAX, draw_frame, draw_opening, draw_text
 
-from .options import positive
+from .options import count
 
 PANELS = ("against random play", "against the network by which the bot plays")
 """What a policy is measured against."""
@@ -121,7 +121,7 @@ def main() -> None:
     """Measure and draw the runs of the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", type=Path, nargs="+", metavar="RUN")
-    parser.add_argument("--rounds", type=positive, default=400_000, help="against each, for each snapshot")
+    parser.add_argument("--rounds", type=count, default=400_000, help="against each, for each snapshot")
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--picture", type=Path, help="an SVG file")
     given = parser.parse_args()

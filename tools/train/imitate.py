@@ -18,7 +18,7 @@ from torch import Tensor
 
 from .learning import Plan, load, save
 from .networks import Policy
-from .options import positive
+from .options import count
 from .tables import Game
 from .watch import Lessons, read_lessons
 
@@ -37,8 +37,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("lessons", type=Path, help="a folder of watch.py")
     parser.add_argument("--start", help="a network to begin with")
-    parser.add_argument("--epochs", type=positive, default=6)
-    parser.add_argument("--batch", type=positive, default=1024)
+    parser.add_argument("--epochs", type=count, default=6)
+    parser.add_argument("--batch", type=count, default=1024)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")

@@ -12,7 +12,7 @@ import json
 import torch
 
 from .learning import about_policy, load
-from .options import check_tables, positive
+from .options import check_tables, count
 from .score import Choose, greedy, share, told
 from .tables import TorchTables
 
@@ -22,8 +22,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("one")
     parser.add_argument("others")
-    parser.add_argument("--matches", type=positive, default=100_000)
-    parser.add_argument("--tables", type=positive, default=16_384)
+    parser.add_argument("--matches", type=count, default=100_000)
+    parser.add_argument("--tables", type=count, default=16_384)
     parser.add_argument("--greedy", action="store_true", help="both always take their likeliest move")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     given = parser.parse_args()

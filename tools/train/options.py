@@ -3,7 +3,21 @@
 import argparse
 from math import inf
 
+from benchmarks.options import count, positive, whole
 from suitors.rules import BOXES
+
+__all__ = [
+    "EDITIONS",
+    "add_game",
+    "check_game",
+    "check_tables",
+    "count",
+    "duration",
+    "factor",
+    "pair",
+    "positive",
+    "whole",
+]
 
 EDITIONS = [slug for slug, box in BOXES.items() if max(box.players) > 1]
 
@@ -47,33 +61,9 @@ def duration(text: str) -> float:
     return number
 
 
-def above_zero(text: str) -> float:
-    """Read a number above 0."""
-    number = float(text)
-    if not 0 < number < inf:
-        raise argparse.ArgumentTypeError(f"{text} is not a number above 0.")
-    return number
-
-
 def factor(text: str) -> float:
     """Read a number above 1."""
     number = float(text)
     if not 1 < number < inf:
         raise argparse.ArgumentTypeError(f"{text} is not a number above 1.")
-    return number
-
-
-def whole(text: str) -> int:
-    """Read a whole number from 0 on."""
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError(f"{number} is not a number from 0 on.")
-    return number
-
-
-def positive(text: str) -> int:
-    """Read a whole number from 1 on."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{number} is not a number from 1 on.")
     return number

@@ -22,7 +22,7 @@ from suitors.lab.space import SEAT, space
 
 from .learning import about_policy, load, play_equally
 from .networks import Policy
-from .options import check_tables, positive
+from .options import check_tables, count
 from .tables import Step, TorchTables
 
 Choose = Callable[[Tensor, Tensor], Tensor]
@@ -78,8 +78,8 @@ def main() -> None:
     """Compare as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("policy", type=Path)
-    parser.add_argument("--matches", type=positive, default=200_000)
-    parser.add_argument("--tables", type=positive, default=16_384)
+    parser.add_argument("--matches", type=count, default=200_000)
+    parser.add_argument("--tables", type=count, default=16_384)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     given = parser.parse_args()
     about: dict[str, Any] = about_policy(str(given.policy))

@@ -19,7 +19,7 @@ import torch
 
 from .learning import Learner, Plan, load, play_off, save, weights
 from .networks import Policy, RandomPolicy, Several
-from .options import above_zero, add_game, check_game, check_tables, duration, factor, pair, positive, whole
+from .options import add_game, check_game, check_tables, count, duration, factor, pair, positive, whole
 from .tables import TorchTables
 
 PAUSE = 60.0
@@ -30,11 +30,11 @@ def main() -> None:
     """Train as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_game(parser)
-    parser.add_argument("--seconds", type=above_zero, default=Plan.seconds)
-    parser.add_argument("--tables", type=positive, default=Plan.tables)
-    parser.add_argument("--width", type=positive, default=Plan.width)
-    parser.add_argument("--layers", type=positive, default=Plan.layers)
-    parser.add_argument("--parts", type=positive, default=Plan.parts)
+    parser.add_argument("--seconds", type=positive, default=Plan.seconds)
+    parser.add_argument("--tables", type=count, default=Plan.tables)
+    parser.add_argument("--width", type=count, default=Plan.width)
+    parser.add_argument("--layers", type=count, default=Plan.layers)
+    parser.add_argument("--parts", type=count, default=Plan.parts)
     parser.add_argument("--decay", type=float, default=Plan.decay)
     parser.add_argument("--rate", type=pair, default=Plan.rate, metavar="FIRST,LAST", help="of learning")
     parser.add_argument("--entropy", type=pair, default=Plan.entropy, metavar="FIRST,LAST", help="its weight")

@@ -32,7 +32,7 @@ from suitors.notation import read_move
 from suitors.rules import edition
 from suitors.view.match import View
 
-from .options import above_zero, add_game, check_game, positive
+from .options import add_game, check_game, count, positive
 
 WATCHED: dict[str, Choose] = {**BOTS, "best reply": best_reply.choose}  # type: ignore[dict-item]
 """The bots that can be watched."""
@@ -177,9 +177,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bot", choices=WATCHED)
     add_game(parser)
-    parser.add_argument("--seconds", type=above_zero, default=600.0)
-    parser.add_argument("--budget-ms", type=above_zero, default=4.0, help="for each decision")
-    parser.add_argument("--jobs", type=positive, default=2, help="processes")
+    parser.add_argument("--seconds", type=positive, default=600.0)
+    parser.add_argument("--budget-ms", type=positive, default=4.0, help="for each decision")
+    parser.add_argument("--jobs", type=count, default=2, help="processes")
     parser.add_argument("--seed", help="of the matches; drawn if not given")
     parser.add_argument("--out", type=Path, required=True, help="a folder; files that are there stay")
     given = parser.parse_args()
